@@ -14,7 +14,7 @@ from sparktree.background.pools import Pool
 from sparktree.background.scheduler import Scheduler, Source, Task
 from sparktree.background.takeover import Takeover, waiting_tables
 from sparktree.background.ttl_merging import ttl_merges
-from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.services import Services
 
@@ -26,7 +26,7 @@ def _allowed(
 ) -> Iterator[Task]:
     """What the source would run, as far as the settings of the table let it."""
     record = services.catalog.tables.find_uuid(table)
-    if record is None or not ENGINES[record.engine].sorted:
+    if record is None or not engine_info(record.engine).sorted:
         yield from source(services, table, free)
         return
     settings = load_definition(record.create_query).settings

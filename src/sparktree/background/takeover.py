@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sparktree.background.exports import left_behind
 from sparktree.catalog.records import Table
-from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.recovery.crash_recovery import recover_dead, sweep
 from sparktree.engines.services import Services
@@ -40,7 +40,7 @@ class Takeover:
         """Tables whose parts are others than at the last look, and may be merged."""
         crowded = self._services.catalog.parts.crowded_tables()
         for table in self._services.catalog.tables.all():
-            if not ENGINES[table.engine].sorted:
+            if not engine_info(table.engine).sorted:
                 continue
             before = self._seen.get(table.uuid)
             self._seen[table.uuid] = table.parts_version
@@ -52,7 +52,7 @@ class Takeover:
         catalog, now = self._services.catalog, time.time()
         for uuid, removed in catalog.parts.first_removals().items():
             table = catalog.tables.find_uuid(uuid)
-            if table is None or not ENGINES[table.engine].sorted:
+            if table is None or not engine_info(table.engine).sorted:
                 continue
             if removed <= now - load_definition(table.create_query).settings.old_parts_lifetime:
                 yield uuid
@@ -71,7 +71,7 @@ def _expires(table: Table) -> bool:
 def waiting_tables(services: Services) -> set[str]:
     """The tables for which there may be something to do when an engine opens."""
     mutated = {mutation.table for mutation in services.catalog.mutations.all(is_done=False)}
-    tables = [table for table in services.catalog.tables.all() if ENGINES[table.engine].sorted]
+    tables = [table for table in services.catalog.tables.all() if engine_info(table.engine).sorted]
     left = left_behind(services)
     services.exports.has_leftovers = bool(left)
     return mutated | left | {table.uuid for table in tables if _expires(table)}

@@ -11,7 +11,7 @@ from sparktree.background.merge_run import TTL_MERGES
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Part, Table, TableState
-from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.definition.ttl_rules import (
     NEVER,
@@ -42,7 +42,11 @@ class _Reason:
 def ttl_merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iterator[Task]:
     """The merges that the table's TTL asks for now."""
     record = services.catalog.tables.find_uuid(table)
-    if record is None or record.state == TableState.DROPPED or not ENGINES[record.engine].sorted:
+    if (
+        record is None
+        or record.state == TableState.DROPPED
+        or not engine_info(record.engine).sorted
+    ):
         return
     definition = load_definition(record.create_query)
     rules = rules_of(definition)

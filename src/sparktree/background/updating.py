@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, NewPart, Part
 from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.definition.engines import Merges
 from sparktree.engines.definition.ttl_rules import Kind, of_kind, rules_of
 from sparktree.engines.jobs.partition_keys import part_key, stopped_places
 from sparktree.engines.mutations.preparing import Prepared
@@ -28,8 +29,6 @@ from sparktree.parts.name import patched_partition
 PURPOSE = "update"
 _PAUSE = 0.02
 _DISK = "default"
-# Engines whose merges make one row of several, so that none of these is found again.
-_COMBINING = frozenset({"CoalescingMergeTree", "GraphiteMergeTree"})
 
 
 @dataclass(slots=True)
@@ -104,7 +103,8 @@ class Updating:
         """No merge runs meanwhile where it would make other rows of those that are updated."""
         catalog, definition = self.services.catalog, self.prepared.definition
         groups = of_kind(rules_of(definition), Kind.GROUP_BY)
-        if definition.engine.name not in _COMBINING and not groups:
+        # Where a merge makes one row of several, none of these is found again.
+        if definition.engine_info.merges is not Merges.COMBINES and not groups:
             yield
             return
         keys = [part_key(part) for part in snapshot.parts]

@@ -11,6 +11,7 @@ from sparktree.engines.ddl.retyping import (
     is_same_form,
     is_same_number,
 )
+from sparktree.engines.definition.engines import Role
 from sparktree.engines.definition.read_columns import read_columns
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.parameters import listed_columns, parameter
@@ -24,29 +25,21 @@ from sparktree.statements.context import Context
 from sparktree.system.table_columns import Keys, names_in
 from sparktree.types import Bool, Date, Date32, DateTime, DateTime64, Float, Integer, Type
 
-# The columns that engines name, by the places of their parameters.
-_ROLES = {
-    "ReplacingMergeTree": ("version", "is_deleted"),
-    "CollapsingMergeTree": ("sign",),
-    "VersionedCollapsingMergeTree": ("sign", "version"),
-}
-_SUMMED = "columns to sum"
 
-
-def _role(definition: TableDefinition, name: str) -> str | None:
+def _role(definition: TableDefinition, name: str) -> Role | None:
     """What the column is to the engine of the table."""
-    for place, role in enumerate(_ROLES.get(definition.engine.name, ())):
+    info = definition.engine_info
+    for place, role in enumerate(info.roles):
         if parameter(definition, place) == name:
             return role
-    listing = definition.engine.name in ("SummingMergeTree", "CoalescingMergeTree")
-    return _SUMMED if listing and name in listed_columns(definition) else None
+    return Role.SUMMED if info.lists_columns and name in listed_columns(definition) else None
 
 
 def refuse_gone(create: CreateTable, name: str, action: str) -> None:
     """DROP, CLEAR and RENAME of a column that a key or the engine reads."""
     definition = TableDefinition(create)
     role = _role(definition, name)
-    if role is not None and not (action == "CLEAR" and role == _SUMMED):
+    if role is not None and not (action == "CLEAR" and role is Role.SUMMED):
         shown = "DROP" if action == "CLEAR" else action
         raise _forbidden(f"Trying to ALTER {shown} {role} ({name}) column")
     keys = Keys(definition)
@@ -60,11 +53,11 @@ def refuse_retyped(create: CreateTable, name: str, old: Type, new: Type) -> None
     """MODIFY COLUMN to a type by which rows would lie in another order or another partition."""
     definition = TableDefinition(create)
     role = _role(definition, name)
-    if role == "version":
+    if role is Role.VERSION:
         _check_version(name, old, new)
         return
-    if role in ("sign", "is_deleted"):
-        wanted = "Int8" if role == "sign" else "UInt8"
+    if role in (Role.SIGN, Role.IS_DELETED):
+        wanted = "Int8" if role is Role.SIGN else "UInt8"
         raise _forbidden(
             f"Cannot alter {role} column ({name}) to type {new}, because it must have type {wanted}"
         )

@@ -8,7 +8,7 @@ from operator import or_
 from typing import Any, NoReturn
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.partition_ids import constant_text
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.partitions.changes import Changes
@@ -27,7 +27,7 @@ from sparktree.engines.partitions.operations import (
 )
 from sparktree.engines.partitions.targets import Chosen, choose
 from sparktree.engines.tables.open import view_target
-from sparktree.engines.tables.views import MATERIALIZED
+from sparktree.engines.tables.views import is_materialized
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
 from sparktree.sql import ast
@@ -122,9 +122,9 @@ def _shown(done: Sequence[Done]) -> Outcome:
 
 def partitioned_table(record: Table, context: Context) -> Table:
     """The table itself; behind a materialized view the one that it fills."""
-    if record.engine == MATERIALIZED:
+    if is_materialized(record):
         return partitioned_table(context.record(view_target(record)), context)
-    if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
+    if not engine_info(record.engine).sorted:
         raise not_implemented(f"Table engine {record.engine} doesn't support partitioning")
     return record
 
@@ -148,9 +148,9 @@ def _choose_one(partition: Partition | None, table: Table, context: Context) -> 
 def _other(name: ast.TableName, context: Context, refuse: Callable[[Table], NoReturn]) -> Table:
     """The other table of a command, which must have partitions."""
     record = context.record(name)
-    if record.engine == MATERIALIZED:
+    if is_materialized(record):
         record = context.record(view_target(record))
-    if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
+    if not engine_info(record.engine).sorted:
         refuse(record)
     return record
 

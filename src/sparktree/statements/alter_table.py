@@ -10,33 +10,24 @@ from typing import Any
 from sparktree.catalog.records import Table
 from sparktree.engines.ddl.check import check_definition
 from sparktree.engines.definition.column_changes import ColumnChange, with_changes
-from sparktree.engines.definition.engines import ENGINES, NULL
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.definition.virtual_columns import RESERVED
 from sparktree.engines.mutations.commands import from_text, names_of
-from sparktree.engines.tables.merge_tables import MERGE
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
 from sparktree.sql import format_create, format_query
 from sparktree.sql.statements.alter import (
-    AddColumn,
     AlterCommand,
     AlterDatabase,
     AlterTable,
-    ClearColumn,
-    CommentColumn,
-    DeleteRows,
-    DropColumn,
     DropIndex,
     DropProjection,
     DropStatistics,
-    MaterializeColumn,
     MaterializeTtl,
-    ModifyColumn,
     ModifyComment,
     ModifyQuery,
     RenameColumn,
-    UpdateRows,
 )
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.partitions import ExportPartition
@@ -80,7 +71,7 @@ class Altering:
 
     def refuse_reserved(self, name: str, action: str) -> None:
         """Tables with parts store columns of their own beside those that are declared."""
-        if ENGINES[self.record.engine].sorted and name in RESERVED:
+        if engine_info(self.record.engine).sorted and name in RESERVED:
             raise Error(
                 Code.ILLEGAL_COLUMN,
                 f"Cannot {action} `{name}`: this column name is reserved for persistent virtual"
@@ -134,27 +125,13 @@ def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
     return outcome
 
 
-_COMMENTS: tuple[type[AlterCommand], ...] = (CommentColumn, ModifyComment)
-_COLUMNS = (AddColumn, DropColumn, ModifyColumn, *_COMMENTS)
-# What tables outside of the MergeTree family allow.
-_ALLOWED: dict[str, tuple[type[AlterCommand], ...]] = {
-    "Memory": (*_COLUMNS, RenameColumn, ClearColumn, MaterializeColumn, UpdateRows, DeleteRows),
-    "Log": _COMMENTS,
-    "TinyLog": _COMMENTS,
-    "StripeLog": _COMMENTS,
-    "Join": (DeleteRows,),
-    NULL: _COLUMNS,
-    MERGE: _COLUMNS,
-}
-
-
 def _refuse_for_engine(record: Table, statement: AlterTable) -> None:
     """NOT_IMPLEMENTED for commands that tables of the engine do not know."""
-    if record.engine in ENGINES and ENGINES[record.engine].sorted:
+    info = engine_info(record.engine)
+    if info.sorted:
         return
-    allowed = _ALLOWED.get(record.engine, ())
     for command in statement.commands:
-        if type(command) in allowed:
+        if type(command) in info.alters:
             continue
         if type(command) in ROW_COMMANDS:
             raise not_implemented(f"Table engine {record.engine} doesn't support mutations")
@@ -180,7 +157,7 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
     altering = Altering(record, context)
     for command in commands:
         create = ALTERS[type(command)](create, command, altering)
-    if ENGINES[record.engine].sorted:
+    if engine_info(record.engine).sorted:
         check_definition(TableDefinition(create), context)
         refuse_broken_projections(
             load_definition(record.create_query), TableDefinition(create), context

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from sparktree.catalog.records import PartState, Table
-from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.errors import Code, Error
 from sparktree.formats.readable import readable_size
@@ -16,7 +16,7 @@ from sparktree.statements.table_readonly import refuse_readonly_table
 
 def delay_or_refuse(record: Table, context: Context) -> None:
     """TOO_MANY_PARTS if there are too many parts; a pause if there are nearly too many."""
-    if not ENGINES[record.engine].sorted:
+    if not engine_info(record.engine).sorted:
         return
     refuse_readonly_table(record)
     settings = load_definition(record.create_query).settings

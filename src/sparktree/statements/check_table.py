@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sparktree.catalog.records import Part, Table
-from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.partitions.checking import Checked, check_parts
 from sparktree.engines.partitions.targets import Chosen, choose
 from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE
 from sparktree.engines.tables.open import view_target
-from sparktree.engines.tables.views import MATERIALIZED
+from sparktree.engines.tables.views import is_materialized
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.other import CheckTable
 from sparktree.statements.context import Context
@@ -37,7 +37,7 @@ def check_table(statement: CheckTable, context: Context) -> Outcome:
 
 
 def _checkable(record: Table, context: Context) -> Table:
-    if record.engine == MATERIALIZED:
+    if is_materialized(record):
         return _checkable(context.record(view_target(record)), context)
     if not _has_checksums(record):
         raise not_implemented(f"Check query is not supported for {record.engine} storage")
@@ -45,7 +45,7 @@ def _checkable(record: Table, context: Context) -> Table:
 
 
 def _has_checksums(record: Table) -> bool:
-    return record.engine in ENGINES and ENGINES[record.engine].sorted
+    return engine_info(record.engine).sorted
 
 
 def _check(record: Table, chosen: Chosen, context: Context) -> list[Checked]:

@@ -14,6 +14,7 @@ import pyarrow as pa
 from sparktree.access.access import Access
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
+from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.services import Services
 from sparktree.engines.storage.client import LOCAL, Client
 from sparktree.engines.table_functions.data_functions import Header
@@ -181,7 +182,8 @@ class Context:
             return None
         database, _, view = name.rpartition(".")
         found = self.services.catalog.tables.find(database or self.session.database, view)
-        return found if found is not None and found.engine == "View" else None
+        is_view = found is not None and engine_info(found.engine).family is Family.VIEW
+        return found if is_view else None
 
     def user_function(self, name: str) -> ast.Lambda | None:
         """The body of a function made by CREATE FUNCTION."""

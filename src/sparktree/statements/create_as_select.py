@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from sparktree.catalog.records import Table
 from sparktree.catalog.tables import Name
-from sparktree.engines.objects.declaring import is_external
+from sparktree.engines.definition.engines import engine_info
 from sparktree.sql import ast
 from sparktree.sql.statements.alter import Partition
 from sparktree.sql.statements.partitions import AttachPartitionFrom
@@ -21,7 +21,7 @@ def filled(record: Table, query: ast.Query, context: Context, columns: Sequence[
     """The table with the rows of the query, hidden; after an error there is none."""
     hidden = create_hidden(record, context.services)
     with _dropped_on_error(hidden, context):
-        if is_external(hidden.engine):
+        if engine_info(hidden.engine).has_files:
             fill_files(hidden, query, context)
             return hidden
         target = Target.of(hidden, context)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid as uuids
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
@@ -11,13 +11,11 @@ from sparktree.engines.ddl.check import check_definition
 from sparktree.engines.ddl.check_columns import check_columns
 from sparktree.engines.ddl.check_settings import check_pool
 from sparktree.engines.ddl.codecs import spelled_codec
-from sparktree.engines.definition.engines import is_keyless
+from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.definition.expressions import TableExpressions
 from sparktree.engines.definition.table import TableDefinition
-from sparktree.engines.merging.parameters import FAMILY
 from sparktree.engines.objects.declaring import (
     check_declared,
-    is_external,
     open_external,
     with_constants,
     with_own_place,
@@ -25,14 +23,11 @@ from sparktree.engines.objects.declaring import (
 from sparktree.engines.statistics.declaration import in_order
 from sparktree.engines.tables import join_engine
 from sparktree.engines.tables.merge_tables import (
-    MERGE,
     chosen,
     common_columns,
     engine_with_constants,
 )
 from sparktree.engines.tables.rowless_engines import (
-    BUFFER,
-    GENERATE_RANDOM,
     TABLE_FUNCTION,
     checked_engine,
 )
@@ -59,6 +54,7 @@ from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.statistics_allowed import refuse_disabled
 from sparktree.statements.temporary import (
     MEMORY,
+    MEMORY_ENGINE,
     create_hidden,
     is_taken,
     remember,
@@ -131,20 +127,17 @@ def _with_rows(record: Table, statement: CreateTable, context: Context) -> Table
 
 def _check_clone(record: Table, source: ast.TableName, context: Context) -> None:
     for engine, side in ((context.record(source).engine, "from"), (record.engine, "with")):
-        if engine not in FAMILY:
+        if not engine_info(engine).sorted:
             message = f"Only support CLONE AS {side} tables of the MergeTree family"
             raise Error(Code.SUPPORT_IS_DISABLED, message)
-
-
-def _has_settings(engine: str) -> bool:
-    """Whether settings of the same names as those of queries are the table's own."""
-    return is_external(engine) or engine == join_engine.NAME
 
 
 def _with_table_settings(statement: CreateTable, context: Context) -> CreateTable:
     """The statement without settings that are a query's: those govern the statement itself."""
     storage = statement.storage
-    if storage is None or (storage.engine is not None and _has_settings(storage.engine.name)):
+    if storage is None or (
+        storage.engine is not None and engine_info(storage.engine.name).own_settings
+    ):
         return statement
     own = {**known_table_settings(), **declared_settings()}
     of_query = {
@@ -174,15 +167,15 @@ def checked(complete: CreateTable, context: Context) -> None:
     refuse_disabled(complete, context)
     if complete.as_function is not None:
         return
-    if is_external(definition.engine.name):
+    if engine_info(definition.engine.name).has_files:
         exports = context.settings.allow_experimental_export_merge_tree_part
         check_declared(complete, context.services.storage, context if exports else None)
-    elif definition.engine.name in FAMILY:
+    elif definition.engine_info.sorted:
         check_definition(definition, context)
         check_pool(definition.settings, context.services.background.threads)
     else:
         check_columns(definition, context)
-        if definition.engine.name == join_engine.NAME:
+        if definition.engine_info.only_in_joins:
             settings = complete.storage.settings if complete.storage else ()
             join_engine.check_engine(definition.engine, settings, definition.by_name)
 
@@ -197,7 +190,7 @@ def _create_temporary(statement: CreateTable, context: Context) -> None:
     if is_taken(statement, context):
         return
     storage = statement.storage
-    if storage is None or storage.engine is None or storage.engine.name == "Memory":
+    if storage is None or storage.engine is None or storage.engine.name == MEMORY_ENGINE:
         statement = replace(statement, storage=MEMORY)
     complete = completed(statement, "", context)
     checked(complete, context)
@@ -262,7 +255,7 @@ def completed(statement: CreateTable, database: str, context: Context) -> Create
 def _no_order(storage: Storage, context: Context) -> ast.Expression | None:
     """What the rows of a table are sorted by of which nothing is said."""
     allowed = context.settings.create_table_empty_primary_key_by_default
-    has_order = storage.engine is not None and storage.engine.name in FAMILY
+    has_order = storage.engine is not None and engine_info(storage.engine.name).sorted
     return ast.Function("tuple", ()) if allowed and has_order else None
 
 
@@ -283,7 +276,7 @@ def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
 def _with_external(statement: CreateTable, context: Context) -> CreateTable:
     """Of files elsewhere: the arguments computed, and columns found out if none are declared."""
     engine = statement.storage.engine if statement.storage else None
-    if engine is None or not is_external(engine.name) or statement.storage is None:
+    if engine is None or not engine_info(engine.name).has_files or statement.storage is None:
         return statement
     computed = with_constants(engine, constant_arguments(context).value)
     kept = with_own_place(computed, context.services.storage)
@@ -297,7 +290,9 @@ def _with_external(statement: CreateTable, context: Context) -> CreateTable:
 def _with_merged(statement: CreateTable, context: Context) -> CreateTable:
     """Of many tables read as one: which they are, and their columns if none are declared."""
     engine = statement.storage.engine if statement.storage else None
-    if engine is None or engine.name != MERGE or statement.storage is None:
+    if engine is None or statement.storage is None:
+        return statement
+    if engine_info(engine.name).family is not Family.MERGED:
         return statement
     evaluate = constant_arguments(context).value
     kept = engine_with_constants(engine, evaluate, context.session.database)
@@ -428,39 +423,42 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
         storage = replace(storage, engine=ast.Function(context.settings.default_table_engine))
     engine = storage.engine
     assert engine is not None
-    if is_external(engine.name):
-        return storage
-    if is_keyless(engine.name):
-        return _keyless(engine, storage, statement)
-    if engine.name in (MERGE, BUFFER, GENERATE_RANDOM):
-        _refuse_clauses(engine.name, storage, statement)
-        if engine.name == MERGE:
-            return storage
-        kept = checked_engine(engine, constant_arguments(context).value)
-        return replace(storage, engine=kept)
-    if engine.name in FAMILY:
-        refuse_without_effect({setting.name: setting.value for setting in storage.settings})
-    else:
-        plain = engine.name.removeprefix("Replicated")
-        known = plain in FAMILY or engine.name in _OTHER_ENGINES
-        if known:
-            raise not_implemented(f"The table engine {engine.name} is not supported yet.")
-        raise Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {engine.name}")
+    info = engine_info(engine.name)
+    if not info.is_shown or info.family not in _STORAGES:
+        raise _unknown(engine.name)
+    return _STORAGES[info.family](storage, engine, statement, context)
+
+
+def _unknown(name: str) -> Error:
+    known = engine_info(name.removeprefix("Replicated")).sorted
+    if known or name in _OTHER_ENGINES:
+        return not_implemented(f"The table engine {name} is not supported yet.")
+    return Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {name}")
+
+
+def _sorted(
+    storage: Storage, engine: ast.Function, statement: CreateTable, context: Context
+) -> Storage:
+    del statement
+    refuse_without_effect({setting.name: setting.value for setting in storage.settings})
     if is_old(storage):
         storage = in_new_syntax(storage, engine, context)
     elif not engine.args:
         storage = replace(storage, engine=ast.Function(engine.name))
-    if engine.name.endswith("MergeTree") and not _has_granularity(storage):
+    if not _has_granularity(storage):
         # ClickHouse writes down the granularity that the table was made with.
         default = ast.Setting("index_granularity", MergeTreeSettings().index_granularity)
         storage = replace(storage, settings=(*storage.settings, default))
     return storage
 
 
-def _keyless(engine: ast.Function, storage: Storage, statement: CreateTable) -> Storage:
+def _keyless(
+    storage: Storage, engine: ast.Function, statement: CreateTable, context: Context
+) -> Storage:
     """The storage of an engine that has neither keys nor indexes."""
+    del context
     name = engine.name
-    if name == join_engine.NAME:
+    if engine_info(name).parameters is None:  # it looks at them itself
         _refuse_clauses(name, storage, statement)
         return storage
     if engine.args:
@@ -470,6 +468,31 @@ def _keyless(engine: ast.Function, storage: Storage, statement: CreateTable) -> 
         )
     _refuse_clauses(name, storage, statement)
     return replace(storage, engine=ast.Function(name))
+
+
+def _merged(
+    storage: Storage, engine: ast.Function, statement: CreateTable, context: Context
+) -> Storage:
+    del context
+    _refuse_clauses(engine.name, storage, statement)
+    return storage
+
+
+def _rowless(
+    storage: Storage, engine: ast.Function, statement: CreateTable, context: Context
+) -> Storage:
+    _refuse_clauses(engine.name, storage, statement)
+    return replace(storage, engine=checked_engine(engine, constant_arguments(context).value))
+
+
+_STORAGES: Mapping[Family, Callable[[Storage, ast.Function, CreateTable, Context], Storage]] = {
+    Family.MERGE_TREE: _sorted,
+    Family.PLAIN_PARTS: _keyless,
+    Family.FILES: lambda storage, *_: storage,
+    Family.MERGED: _merged,
+    Family.BUFFER: _rowless,
+    Family.COMPUTED: _rowless,
+}
 
 
 def _refuse_clauses(name: str, storage: Storage, statement: CreateTable) -> None:
@@ -492,9 +515,6 @@ def _has_granularity(storage: Storage) -> bool:
 
 
 _OTHER_ENGINES = (
-    "File",
-    "URL",
-    "Hive",
     "Distributed",
     "Dictionary",
     "View",
@@ -504,7 +524,6 @@ _OTHER_ENGINES = (
     "PostgreSQL",
     "MongoDB",
     "S3Queue",
-    "AzureBlobStorage",
     "Executable",
     "KeeperMap",
     "FileLog",

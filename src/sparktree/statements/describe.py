@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import Column, TableDefinition
 from sparktree.engines.definition.virtual_columns import PERSISTENT, virtual_columns
 from sparktree.engines.tables.view_parameters import has_parameters
@@ -103,7 +103,7 @@ def _table(name: ast.TableName, context: Context) -> tuple[list[_Line], list[_Li
     table = create.table if isinstance(create, CreateView) else create
     definition = TableDefinition(table)
     virtual: tuple[tuple[str, Type], ...] = ()
-    if record.engine in ENGINES and ENGINES[record.engine].sorted:
+    if engine_info(record.engine).sorted:
         virtual = virtual_columns(definition, context)
     return [_line(column) for column in definition.columns], [_virtual(*one) for one in virtual]
 
@@ -162,4 +162,4 @@ def _exists(statement: Exists, context: Context) -> bool:
     record = catalog.tables.find(database, name.name)
     if record is None or statement.kind == "DICTIONARY":
         return False
-    return statement.kind == "TABLE" or record.engine.endswith("View")
+    return statement.kind == "TABLE" or engine_info(record.engine).is_view

@@ -14,19 +14,18 @@ from sparktree.access.access import right
 from sparktree.access.rights import Element
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.definition.engines import NULL, has_parts
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.inserting.arrow_input import SOURCE, IncomingSink
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
-from sparktree.engines.objects.declaring import is_external
 from sparktree.engines.projections.keeping import of_table
 from sparktree.engines.projections.making import ProjectionMaking, Wanted
 from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.engines.table_functions.data_functions import known_rows
-from sparktree.engines.tables.open import view_target
-from sparktree.engines.tables.rowless_engines import BUFFER, buffered, shown_engine
+from sparktree.engines.tables.open import inserts_into
+from sparktree.engines.tables.rowless_engines import shown_engine
 from sparktree.engines.tables.views import dependent_views
 from sparktree.engines.writing.commit import Written, commit, written
 from sparktree.engines.writing.part_sink import PartSink
@@ -78,7 +77,7 @@ def _rights(statement: Insert, context: Context) -> Iterator[Element]:
 
 
 def _target(record: Table, context: Context) -> Target:
-    if is_external(record.engine):
+    if engine_info(record.engine).has_files:
         return Target(record, load_definition(record.create_query), context)
     return Target.of(record, context)
 
@@ -95,7 +94,7 @@ def insert(statement: Insert, context: Context) -> Outcome | None:
         return None
     assert statement.table is not None
     record = context.record(statement.table)
-    if is_external(record.engine):
+    if engine_info(record.engine).has_files:
         insert_into_files(statement, record, context)
         return None
     target = Target.of(record, context)
@@ -148,13 +147,11 @@ class Target:
 
     @classmethod
     def of(cls, record: Table, context: Context) -> Target:
-        """The table itself; behind a materialized view the table that it fills."""
-        if record.engine == "MaterializedView":
-            return cls.of(context.record(view_target(record)), context)
-        if record.engine == BUFFER:
-            behind = buffered(load_definition(record.create_query))
-            return cls.of(context.record(behind), context)
-        if not has_parts(record.engine):
+        """The table itself; behind a materialized view or a buffer the one that it fills."""
+        other = inserts_into(record)
+        if other is not None:
+            return cls.of(context.record(other), context)
+        if not engine_info(record.engine).has_parts:
             engine = shown_engine(record)
             raise not_implemented(f"Method write is not supported by storage {engine}")
         return cls(record, load_definition(record.create_query), context)
@@ -246,7 +243,9 @@ class Pipeline:
             self.parts = [replace(one, block=block) for one in self.parts]
             feed_views(self)
             # What a table of engine Null took was for its views only.
-            self.parts = [one for one in self.parts if one.table.engine != NULL]
+            self.parts = [
+                one for one in self.parts if not engine_info(one.table.engine).forgets_rows
+            ]
             self._settle()
             if self.parts:
                 active = commit(self.parts, services.catalog, services.disks)

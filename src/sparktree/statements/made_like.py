@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition.engines import is_keyless
-from sparktree.engines.merging.parameters import FAMILY
+from sparktree.engines.definition.engines import engine_info
 from sparktree.errors import Code, Error
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.sql import ast
@@ -62,7 +61,7 @@ def _storage(own: Storage | None, other: Storage | None) -> Storage | None:
     if own.engine is None:
         return replace(_with_keys(own, other), engine=other.engine, ttl=own.ttl or other.ttl)
     engines = (own.engine, other.engine)
-    if all(engine is not None and engine.name in FAMILY for engine in engines):
+    if all(engine is not None and engine_info(engine.name).sorted for engine in engines):
         return _with_keys(own, other)
     return own
 
@@ -80,7 +79,7 @@ def _with_keys(own: Storage, other: Storage) -> Storage:
 def _without_keys(statement: CreateTable) -> CreateTable:
     """Engines without keys leave out what only the other table's engine has."""
     engine = statement.storage.engine if statement.storage else None
-    if engine is None or not is_keyless(engine.name):
+    if engine is None or not engine_info(engine.name).keyless:
         return statement
     columns = tuple(replace(column, ttl=None) for column in statement.columns)
     return replace(statement, columns=columns, indexes=(), projections=())

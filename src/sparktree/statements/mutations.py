@@ -10,7 +10,7 @@ from itertools import groupby
 from sparktree.access.rights import Element
 from sparktree.background.updating import Updating
 from sparktree.catalog.records import Mutation, Table
-from sparktree.engines.definition.engines import ENGINES, is_keyless
+from sparktree.engines.definition.engines import Merges, engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.mutations.commands import to_text
 from sparktree.engines.mutations.preparing import Prepared, prepare
@@ -49,20 +49,16 @@ ROW_COMMANDS = frozenset(
         nodes.ClearStatistics,
     }
 )
-# Engines whose rows are parts of sums.
-_SUMMED = frozenset({"SummingMergeTree", "AggregatingMergeTree"})
 _SHORTEST_POLL = 0.002
 _LONGEST_POLL = 0.05
 
 
 def mutate(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:
     """Commands of ALTER on rows; they wait as mutations_sync says, of a Memory table always."""
-    if record.engine == "Set":
-        raise not_implemented("Table engine Set doesn't support mutations.")
-    if record.engine == join_engine.NAME:
+    if engine_info(record.engine).only_in_joins:
         commands = [_of_whole_keys(record, command) for command in commands]
     refuse_if_stopped(record, commands, context)
-    at_once = is_keyless(record.engine)
+    at_once = engine_info(record.engine).keyless
     submit(record, commands, context, wait=at_once or context.settings.mutations_sync > 0)
 
 
@@ -192,7 +188,7 @@ def delete_from(statement: Delete, context: Context) -> None:
     """DELETE FROM: rows are masked, and dropped by the next merge."""
     refuse_cluster(statement.on_cluster)
     record = context.record(statement.table)
-    if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
+    if not engine_info(record.engine).sorted:
         raise Error(
             Code.BAD_ARGUMENTS,
             f"DELETE query is not supported for table {record.database}.{record.name}",
@@ -270,9 +266,9 @@ def _patch(record: Table, command: nodes.UpdateRows, context: Context) -> None:
 
 def _not_updatable(record: Table) -> str | None:
     """Why rows of the table cannot get new values by patches."""
-    if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
+    if not engine_info(record.engine).sorted:
         return f"Table with engine {record.engine} doesn't support lightweight updates"
-    if record.engine in _SUMMED:
+    if engine_info(record.engine).merges is Merges.SUMS:
         return f"Lightweight updates are not supported for tables with {record.engine} engine"
     definition = load_definition(record.create_query)
     settings = definition.settings

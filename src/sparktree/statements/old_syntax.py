@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
-from sparktree.engines.merging.parameters import FAMILY
+from sparktree.engines.definition.engines import Parameters, engine_info
 from sparktree.errors import Code, Error
 from sparktree.sql import ast
 from sparktree.sql.statements import alter as nodes
@@ -37,7 +37,9 @@ _REFUSED: dict[type[nodes.AlterCommand], str] = {
 def is_old(storage: Storage | None) -> bool:
     """Whether keys are arguments of the engine."""
     engine = storage.engine if storage is not None else None
-    if storage is None or engine is None or engine.name not in FAMILY or not engine.args:
+    if storage is None or engine is None or not engine.args:
+        return False
+    if not engine_info(engine.name).sorted:
         return False
     return storage.order_by is None and storage.primary_key is None
 
@@ -70,12 +72,13 @@ def in_new_syntax(storage: Storage, engine: ast.Function, context: Context) -> S
     """The same with PARTITION BY, ORDER BY and SETTINGS, if the old syntax is allowed."""
     _check_deprecated(context)
     args = engine.args
+    parameters = engine_info(engine.name).parameters or Parameters()
     numbers = [i for i in (2, 3) if i < len(args) and _is_number(args[i])]
     if not numbers or not isinstance(args[0], ast.Identifier):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
             f"With extended storage definition syntax storage {engine.name} requires"
-            f" {FAMILY[engine.name].count()};"
+            f" {parameters.count()};"
             f" the old syntax is {engine.name}(date-column, [sampling-expression,]"
             " (primary, key), granularity)",
         )

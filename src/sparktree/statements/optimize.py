@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from sparktree.background.optimize import Optimizing, refuse_if_stopped
 from sparktree.catalog.records import Table
-from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.engines import Family, Role, engine_info
 from sparktree.engines.definition.partition_ids import partition_id_of
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.merging.job import MergeWishes
 from sparktree.engines.merging.summing import required_columns
-from sparktree.engines.tables.join_engine import NAME as JOIN
 from sparktree.engines.tables.open import view_target
-from sparktree.engines.tables.rowless_engines import BUFFER
+from sparktree.engines.tables.views import is_materialized
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.asterisk import expand
 from sparktree.planner.analysis.scope import Scope, TableScope
@@ -33,7 +32,8 @@ def optimize(statement: Optimize, context: Context) -> None:
     if statement.dry_run_parts:
         raise not_implemented("OPTIMIZE TABLE ... DRY RUN is not supported yet.")
     record = context.record(statement.table)
-    if record.engine in (BUFFER, JOIN):
+    info = engine_info(record.engine)
+    if info.family is Family.BUFFER or info.only_in_joins:
         return  # there is nothing to merge
     record = _mergeable_table(record, context)
     refuse_readonly_table(record)
@@ -72,9 +72,9 @@ def _run(
 
 def _mergeable_table(record: Table, context: Context) -> Table:
     """The table itself; behind a materialized view the table that it fills."""
-    if record.engine == "MaterializedView":
+    if is_materialized(record):
         return _mergeable_table(context.record(view_target(record)), context)
-    if not ENGINES[record.engine].sorted:
+    if not engine_info(record.engine).sorted:
         raise not_implemented(f"Method optimize is not supported by storage {record.engine}")
     return record
 
@@ -82,7 +82,7 @@ def _mergeable_table(record: Table, context: Context) -> Table:
 def _check_cleanup(statement: Optimize, definition: TableDefinition) -> None:
     if not statement.cleanup or not statement.final:
         return
-    if definition.engine.name != "ReplacingMergeTree":
+    if Role.IS_DELETED not in definition.engine_info.roles:
         raise Error(
             Code.CANNOT_ASSIGN_OPTIMIZE,
             "Cannot OPTIMIZE with CLEANUP table: only ReplacingMergeTree can be CLEANUP.",

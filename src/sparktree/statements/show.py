@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sparktree.catalog.hints import shown
+from sparktree.engines.definition.engines import engine_info
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.secrets import without_secrets
 from sparktree.registry import Registry
@@ -248,7 +249,7 @@ def _create_table(statement: ShowCreate, context: Context) -> str:
         if found is not None:
             return format_create(ShownSystemTable(database, found).create)
     record = context.services.catalog.tables.get_created(database, name.name)
-    if statement.kind == "VIEW" and not record.engine.endswith("View"):
+    if statement.kind == "VIEW" and not engine_info(record.engine).is_view:
         raise Error(Code.BAD_ARGUMENTS, f"`{database}`.`{name.name}` is not a VIEW")
     if statement.kind == "DICTIONARY":
         raise Error(Code.BAD_ARGUMENTS, f"`{database}`.`{name.name}` is not a DICTIONARY")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.alter import AlterCommand, ModifySetting, ResetSetting
@@ -18,7 +18,7 @@ _HARMLESS = (ModifySetting, ResetSetting, FreezePartition, UnfreezePartition)
 
 def refuse_readonly_table(record: Table) -> None:
     """TABLE_IS_PERMANENTLY_READ_ONLY if its settings say so."""
-    if record.engine not in ENGINES or not ENGINES[record.engine].sorted:
+    if not engine_info(record.engine).sorted:
         return
     if load_definition(record.create_query).settings.table_readonly:
         raise Error(Code.TABLE_IS_PERMANENTLY_READ_ONLY, "Table is in readonly mode")

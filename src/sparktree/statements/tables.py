@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from sparktree.catalog.records import Part, Swap, Table
-from sparktree.engines.definition.engines import ENGINES, has_parts
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import load_definition
-from sparktree.engines.objects.declaring import FILE_ENGINE, is_external, remove_own_files
+from sparktree.engines.objects.declaring import remove_own_files
 from sparktree.engines.objects.truncating import truncate_objects
 from sparktree.engines.tables.open import inner_name
-from sparktree.engines.tables.views import MATERIALIZED, load_view
+from sparktree.engines.tables.views import is_materialized, load_view
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast
 from sparktree.sql.statements.other import (
@@ -67,13 +67,13 @@ def _drop(statement: DropTable, name: ast.TableName, context: Context) -> None:
     tables.drop(database, name.name, delay=delay)
     context.services.background.forget(record.uuid)
     _drop_inner(record, context)
-    if record.engine == FILE_ENGINE:
+    if engine_info(record.engine).has_files:
         remove_own_files(load_definition(record.create_query).create, context.services.storage)
 
 
 def _undrop_seconds(record: Table, context: Context) -> float:
     """How long UNDROP brings the table back: only one with data on disk, as in ClickHouse."""
-    return context.services.storage.drop_delay if ENGINES[record.engine].sorted else 0.0
+    return context.services.storage.drop_delay if engine_info(record.engine).sorted else 0.0
 
 
 @handles(UndropTable, needs=global_right("UNDROP TABLE"))
@@ -87,7 +87,7 @@ def undrop(statement: UndropTable, context: Context) -> None:
 
 def check_kind(record: Table, kind: str) -> None:
     """DROP VIEW of a table and the like are INCORRECT_QUERY."""
-    fits = record.engine.endswith("View") if kind == "VIEW" else kind == "TABLE"
+    fits = engine_info(record.engine).is_view if kind == "VIEW" else kind == "TABLE"
     if not fits:
         raise Error(
             Code.INCORRECT_QUERY,
@@ -100,7 +100,7 @@ def _rows(record: Table, context: Context) -> int:
 
 
 def _drop_inner(record: Table, context: Context) -> None:
-    if record.engine == MATERIALIZED and load_view(record.create_query).to is None:
+    if is_materialized(record) and load_view(record.create_query).to is None:
         tables = context.services.catalog.tables
         name = inner_name(record.uuid)
         if tables.find(record.database, name) is not None:
@@ -121,16 +121,16 @@ def truncate(statement: TruncateTable, context: Context) -> None:
 
 
 def _truncate(record: Table, context: Context) -> None:
-    if record.engine == MATERIALIZED and load_view(record.create_query).to is None:
+    if is_materialized(record) and load_view(record.create_query).to is None:
         name = ast.TableName(inner_name(record.uuid), record.database)
         record = context.record(name)
-    if is_external(record.engine):
+    if engine_info(record.engine).has_files:
         definition = load_definition(record.create_query)
         truncate_objects(
             f"{record.database}.{record.name}", definition.create, context.services.storage
         )
         return
-    if not has_parts(record.engine):
+    if not engine_info(record.engine).has_parts:
         raise not_implemented(f"Truncate is not supported by storage {record.engine}")
     refuse_readonly_table(record)
     context.services.background.cancel(lambda task: task.table == record.uuid)
@@ -160,7 +160,7 @@ def truncate_all(statement: TruncateAllTables, context: Context) -> None:
         return
     catalog.databases.require(statement.database)
     for record in catalog.tables.all(statement.database):
-        if has_parts(record.engine) and _chosen(record.name, statement.like):
+        if engine_info(record.engine).has_parts and _chosen(record.name, statement.like):
             _truncate(record, context)
 
 

@@ -14,7 +14,8 @@ from sparktree.sql import ast, format_create
 from sparktree.sql.statements.create import CreateTable, Storage
 from sparktree.statements.context import Context, SessionState
 
-MEMORY = Storage(engine=ast.Function("Memory"))
+MEMORY_ENGINE = "Memory"
+MEMORY = Storage(engine=ast.Function(MEMORY_ENGINE))
 
 
 def is_taken(statement: CreateTable, context: Context) -> bool:

@@ -7,7 +7,7 @@ import uuid as uuids
 from dataclasses import replace
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition.engines import has_parts
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.tables.open import inner_name, view_target
 from sparktree.engines.tables.view_parameters import has_parameters
@@ -124,7 +124,7 @@ def with_query(view: CreateView, query: ast.Query, record: Table, context: Conte
 
 def _check_target(columns: tuple[ColumnDeclaration, ...], target: Table, context: Context) -> None:
     """Every column of the view has a place in the table that it fills, and a type that fits."""
-    if not has_parts(target.engine):
+    if not engine_info(target.engine).has_parts:
         return
     known = load_definition(target.create_query).by_name
     for column in columns:

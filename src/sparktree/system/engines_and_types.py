@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sparktree.engines.definition.engines import ENGINES, EngineInfo
-from sparktree.engines.tables.rowless_engines import TABLE_FUNCTION
 from sparktree.formats import FORMATS, Format
 from sparktree.sql.keywords import KEYWORDS
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -16,7 +15,7 @@ from sparktree.types.parse import FAMILIES
 
 
 def _engines(_: Reading) -> Iterator[EngineInfo]:
-    yield from (engine for engine in ENGINES.values() if engine.name != TABLE_FUNCTION)
+    yield from (engine for engine in ENGINES.values() if engine.is_shown)
 
 
 system_table(

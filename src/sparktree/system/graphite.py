@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.merging.graphite import section_name
 from sparktree.engines.merging.rollup import Pattern, Retention, load_rollup
 from sparktree.system.stored import Stored, stored_tables
@@ -31,7 +32,7 @@ class _Rule:
 def _rules(reading: Reading) -> Iterator[_Rule]:
     sections: dict[str, list[Stored]] = {}
     for table in stored_tables(reading):
-        if table.record.engine == "GraphiteMergeTree":
+        if engine_info(table.record.engine).is_configured:
             sections.setdefault(section_name(table.definition), []).append(table)
     for name, tables in sorted(sections.items()):
         content = reading.environment.configuration(name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sparktree.engines.definition.engines import ENGINES
+from sparktree.engines.definition.engines import ENGINES, Family, engine_info
+from sparktree.settings.query import QuerySettings
 from sparktree.system.columns import INFORMATION_SCHEMA
 from sparktree.system.databases import ShownDatabase, shown_databases
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -38,7 +39,7 @@ system_table(
 
 def _table_type(row: TableRow) -> str:
     if isinstance(row, ShownSystemTable):
-        return "VIEW" if row.engine == "View" else "SYSTEM VIEW"
+        return "VIEW" if engine_info(row.engine).family is Family.VIEW else "SYSTEM VIEW"
     if row.is_temporary:
         return "LOCAL TEMPORARY"
     return "VIEW" if row.stored.view is not None else "BASE TABLE"
@@ -148,7 +149,9 @@ system_table(
         _engines,
         {
             "engine": lambda name: name,
-            "support": lambda name: "DEFAULT" if name == "MergeTree" else "YES",
+            "support": lambda name: (
+                "DEFAULT" if name == QuerySettings().default_table_engine else "YES"
+            ),
         },
         INFORMATION_SCHEMA,
         "View",

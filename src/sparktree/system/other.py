@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 
 from sparktree.catalog.records import PartState
-from sparktree.engines.merging.parameters import FAMILY
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.skip_indexes.definition import SkipIndex
 from sparktree.parts.description import PartDescription
 from sparktree.system.stored import Stored, all_parts, stored_tables
@@ -77,7 +77,7 @@ def _indexes(reading: Reading) -> Iterator[_Index]:
                 held.setdefault((part.record.table, name), []).append(part.description)
     for stored in stored_tables(reading):
         declared = stored.table.indexes
-        has_settings = stored.record.engine in FAMILY
+        has_settings = engine_info(stored.record.engine).sorted
         indexes = stored.definition.indexes if has_settings else declared
         for index in map(SkipIndex, indexes):
             parts = held.get((stored.record.uuid, index.name), [])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from sparktree.catalog.records import Part, PartState, Table, TableState
-from sparktree.engines.definition.engines import has_parts, is_keyless
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.partitions.freezing import frozen_parts
 from sparktree.engines.services import Services
@@ -113,7 +113,7 @@ class Stored:
     @property
     def has_data(self) -> bool:
         """Whether parts belong to it."""
-        return has_parts(self.record.engine)
+        return engine_info(self.record.engine).has_parts
 
     @property
     def temporary(self) -> str | None:
@@ -170,12 +170,12 @@ def temporary_tables(reading: Reading) -> Iterator[Stored]:
 def all_parts(reading: Reading) -> Iterator[PartOfTable]:
     """Every part, active or outdated, of every MergeTree table that the session may see."""
     for table in stored_tables(reading):
-        if not is_keyless(table.record.engine):
+        if not engine_info(table.record.engine).keyless:
             yield from table.every_part()
 
 
 def dropped_parts(reading: Reading) -> Iterator[PartOfTable]:
     """The parts of MergeTree tables that were dropped and are still there."""
     for table in tables_in_state(reading, TableState.DROPPED):
-        if not is_keyless(table.record.engine):
+        if not engine_info(table.record.engine).keyless:
             yield from table.every_part()

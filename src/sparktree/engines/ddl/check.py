@@ -14,7 +14,7 @@ from sparktree.engines.definition.key_checks import (
     refuse_key_parts,
 )
 from sparktree.engines.definition.table import TableDefinition, bare
-from sparktree.engines.merging.parameters import check_parameters
+from sparktree.engines.merging.rules import check_parameters
 from sparktree.engines.projections.definition import check_projections
 from sparktree.engines.skip_indexes.definition import check_indexes
 from sparktree.engines.statistics.declaration import check_statistics

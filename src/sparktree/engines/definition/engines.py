@@ -1,10 +1,61 @@
-"""The table engines by name."""
+"""The table engines by name, and what is known of each without opening a table of it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
 
 from sparktree.registry import Registry
+from sparktree.sql.statements import alter as commands
+from sparktree.sql.statements.alter import AlterCommand
+
+
+class Family(Enum):
+    """Where the rows of a table are."""
+
+    MERGE_TREE = auto()  # in sorted parts
+    PLAIN_PARTS = auto()  # in parts, as they came: no keys, no indexes
+    FILES = auto()  # in files of an object store, HDFS, web servers, this machine
+    COMPUTED = auto()  # nowhere: a table function gives them
+    BUFFER = auto()  # in the table behind it
+    MERGED = auto()  # in tables whose names match a pattern
+    VIEW = auto()  # in the tables that it reads
+    MATERIALIZED_VIEW = auto()  # in the table that it fills
+    OTHER = auto()  # elsewhere: no stored table is of the engine
+
+
+class Merges(Enum):
+    """What a merge makes of rows with equal sorting keys."""
+
+    NOTHING = auto()  # all of them stay
+    CHOOSES = auto()  # some of them stay, as they were
+    SUMS = auto()  # one row, to which each of them adds
+    COMBINES = auto()  # one row with values of several of them
+
+
+class Role(StrEnum):
+    """What a column is to the engine whose parameters name it."""
+
+    VERSION = "version"
+    IS_DELETED = "is_deleted"
+    SIGN = "sign"
+    SUMMED = "columns to sum"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameters:
+    """How many parameters an engine takes, and what each is, in ClickHouse's words."""
+
+    least: int = 0
+    names: tuple[str, ...] = ()
+
+    def count(self) -> str:
+        """The number of parameters as messages say it."""
+        most = len(self.names)
+        if not most:
+            return "no parameters"
+        number = str(most) if self.least == most else f"{self.least} to {most}"
+        return f"{number} parameters: \n" + ",\n".join(self.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,73 +64,204 @@ class EngineInfo:
 
     name: str
     doc: str
-    has_parts: bool = False
+    family: Family = Family.OTHER
+    parameters: Parameters | None = None  # None: the engine checks its parameters itself
+    merges: Merges = Merges.NOTHING
+    # What the columns are that the parameters name, by the places of the parameters.
+    roles: tuple[Role, ...] = ()
+    lists_columns: bool = False  # whether its parameter lists the columns that merges combine
+    sorts_by_version: bool = False  # whether the version comes behind the sorting key
+    is_configured: bool = False  # whether its parameter is a section of the configuration
+    # What ALTER may do to tables outside of the MergeTree family.
+    alters: tuple[type[AlterCommand], ...] = ()
+    own_settings: bool = False  # whether its settings are not those of MergeTree tables
+    in_metastore: bool = False  # whether a metastore knows its files, which are only read
+    forgets_rows: bool = False  # whether rows go to materialized views only
+    only_in_sets: bool = False  # whether only the right side of IN may read it
+    only_in_joins: bool = False  # whether it says what kind of JOIN may read it
+    is_shown: bool = True  # whether ClickHouse knows it as an engine of its own
 
     @property
     def sorted(self) -> bool:
         """Whether it is of the MergeTree family."""
-        return self.name.endswith("MergeTree")
+        return self.family is Family.MERGE_TREE
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether its tables keep their rows in parts."""
+        return self.family in (Family.MERGE_TREE, Family.PLAIN_PARTS)
+
+    @property
+    def has_files(self) -> bool:
+        """Whether its tables are files of a store."""
+        return self.family is Family.FILES
+
+    @property
+    def keyless(self) -> bool:
+        """Whether its tables keep rows as they come: no keys, no indexes."""
+        return self.family is Family.PLAIN_PARTS
+
+    @property
+    def is_view(self) -> bool:
+        """Whether its tables are queries."""
+        return self.family in (Family.VIEW, Family.MATERIALIZED_VIEW)
+
+    @property
+    def merges_rows(self) -> bool:
+        """Whether merges, and FINAL, make other rows of those with equal sorting keys."""
+        return self.merges is not Merges.NOTHING
 
 
-NULL = "Null"
 ENGINES: Registry[str, EngineInfo] = Registry()
 
+
+def engine_info(name: str) -> EngineInfo:
+    """What is known of an engine; nothing of one that no stored table has."""
+    return ENGINES[name] if name in ENGINES else EngineInfo(name, "")
+
+
+_COMMENTS = (commands.CommentColumn, commands.ModifyComment)
+_COLUMNS = (commands.AddColumn, commands.DropColumn, commands.ModifyColumn, *_COMMENTS)
+_ROWS = (
+    commands.RenameColumn,
+    commands.ClearColumn,
+    commands.MaterializeColumn,
+    commands.UpdateRows,
+    commands.DeleteRows,
+)
+_AS_THEY_COME = "Rows in the order of their arrival, without an index."
+_NO_PARAMETERS = Parameters()
+
 for _engine in (
-    EngineInfo("MergeTree", "Sorted parts with a sparse primary index.", has_parts=True),
-    EngineInfo("ReplacingMergeTree", "Keeps the newest row of each sorting key.", has_parts=True),
-    EngineInfo("SummingMergeTree", "Adds the numbers of each sorting key.", has_parts=True),
     EngineInfo(
-        "AggregatingMergeTree", "Merges the aggregate states of each sorting key.", has_parts=True
+        "MergeTree",
+        "Sorted parts with a sparse primary index.",
+        Family.MERGE_TREE,
+        _NO_PARAMETERS,
     ),
     EngineInfo(
-        "CollapsingMergeTree", "Rows of state and rows that cancel them go away.", has_parts=True
+        "ReplacingMergeTree",
+        "Keeps the newest row of each sorting key.",
+        Family.MERGE_TREE,
+        Parameters(0, ("[is_deleted column]", "[version]")),
+        Merges.CHOOSES,
+        roles=(Role.VERSION, Role.IS_DELETED),
+    ),
+    EngineInfo(
+        "SummingMergeTree",
+        "Adds the numbers of each sorting key.",
+        Family.MERGE_TREE,
+        Parameters(0, ("[list of columns to sum]",)),
+        Merges.SUMS,
+        lists_columns=True,
+    ),
+    EngineInfo(
+        "AggregatingMergeTree",
+        "Merges the aggregate states of each sorting key.",
+        Family.MERGE_TREE,
+        _NO_PARAMETERS,
+        Merges.SUMS,
+    ),
+    EngineInfo(
+        "CollapsingMergeTree",
+        "Rows of state and rows that cancel them go away.",
+        Family.MERGE_TREE,
+        Parameters(1, ("sign column",)),
+        Merges.CHOOSES,
+        roles=(Role.SIGN,),
     ),
     EngineInfo(
         "VersionedCollapsingMergeTree",
         "Rows of state and rows that cancel them go away, in any order of arrival.",
-        has_parts=True,
+        Family.MERGE_TREE,
+        Parameters(2, ("sign column", "version")),
+        Merges.CHOOSES,
+        roles=(Role.SIGN, Role.VERSION),
+        sorts_by_version=True,
     ),
     EngineInfo(
         "CoalescingMergeTree",
         "Keeps the last value of each column that is not NULL.",
-        has_parts=True,
+        Family.MERGE_TREE,
+        Parameters(0, ("[list of columns to coalesce]",)),
+        Merges.COMBINES,
+        lists_columns=True,
     ),
     EngineInfo(
         "GraphiteMergeTree",
         "Keeps metrics, in coarser steps the older they are.",
-        has_parts=True,
+        Family.MERGE_TREE,
+        Parameters(1, ("'config_element_for_graphite_schema'",)),
+        Merges.COMBINES,
+        is_configured=True,
     ),
-    EngineInfo("Memory", "Rows in the order of their arrival, without an index.", has_parts=True),
-    EngineInfo("Log", "Rows in the order of their arrival, without an index.", has_parts=True),
-    EngineInfo("TinyLog", "Rows in the order of their arrival, without an index.", has_parts=True),
     EngineInfo(
-        "StripeLog", "Rows in the order of their arrival, without an index.", has_parts=True
+        "Memory",
+        _AS_THEY_COME,
+        Family.PLAIN_PARTS,
+        _NO_PARAMETERS,
+        alters=(*_COLUMNS, *_ROWS),
     ),
-    EngineInfo(NULL, "Takes rows, hands them to materialized views and forgets them.", True),
-    EngineInfo("Set", "Rows only for the right side of IN.", has_parts=True),
-    EngineInfo("Join", "Rows for the right side of one kind of JOIN.", has_parts=True),
-    EngineInfo("GenerateRandom", "Random rows without end."),
-    EngineInfo("Buffer", "Another table: rows that are inserted go on to it."),
-    EngineInfo("TableFunction", "What a table function gives: CREATE TABLE ... AS function()."),
-    EngineInfo("S3", "Files on S3, or on a store that speaks its language."),
-    EngineInfo("AzureBlobStorage", "Files on Azure Blob Storage."),
-    EngineInfo("GCS", "Files on Google Cloud Storage, by keys of its S3 interface."),
-    EngineInfo("HDFS", "Files on HDFS."),
-    EngineInfo("File", "A file of this machine, or files that are partitions."),
-    EngineInfo("URL", "Files of web servers."),
-    EngineInfo("Hive", "Files that Hive's metastore knows, only to be read."),
-    EngineInfo("Merge", "Tables whose names match a pattern, read as one."),
-    EngineInfo("View", "A query under a name."),
-    EngineInfo("MaterializedView", "A query over what is inserted, its rows kept in a table."),
+    EngineInfo("Log", _AS_THEY_COME, Family.PLAIN_PARTS, _NO_PARAMETERS, alters=_COMMENTS),
+    EngineInfo("TinyLog", _AS_THEY_COME, Family.PLAIN_PARTS, _NO_PARAMETERS, alters=_COMMENTS),
+    EngineInfo("StripeLog", _AS_THEY_COME, Family.PLAIN_PARTS, _NO_PARAMETERS, alters=_COMMENTS),
+    EngineInfo(
+        "Null",
+        "Takes rows, hands them to materialized views and forgets them.",
+        Family.PLAIN_PARTS,
+        _NO_PARAMETERS,
+        alters=_COLUMNS,
+        forgets_rows=True,
+    ),
+    EngineInfo(
+        "Set",
+        "Rows only for the right side of IN.",
+        Family.PLAIN_PARTS,
+        _NO_PARAMETERS,
+        only_in_sets=True,
+    ),
+    EngineInfo(
+        "Join",
+        "Rows for the right side of one kind of JOIN.",
+        Family.PLAIN_PARTS,
+        alters=(commands.DeleteRows,),
+        own_settings=True,
+        only_in_joins=True,
+    ),
+    EngineInfo("GenerateRandom", "Random rows without end.", Family.COMPUTED),
+    EngineInfo("Buffer", "Another table: rows that are inserted go on to it.", Family.BUFFER),
+    EngineInfo(
+        "TableFunction",
+        "What a table function gives: CREATE TABLE ... AS function().",
+        Family.COMPUTED,
+        is_shown=False,
+    ),
+    *(
+        EngineInfo(name, doc, Family.FILES, own_settings=True)
+        for name, doc in (
+            ("S3", "Files on S3, or on a store that speaks its language."),
+            ("AzureBlobStorage", "Files on Azure Blob Storage."),
+            ("GCS", "Files on Google Cloud Storage, by keys of its S3 interface."),
+            ("HDFS", "Files on HDFS."),
+            ("File", "A file of this machine, or files that are partitions."),
+            ("URL", "Files of web servers."),
+        )
+    ),
+    EngineInfo(
+        "Hive",
+        "Files that Hive's metastore knows, only to be read.",
+        Family.FILES,
+        own_settings=True,
+        in_metastore=True,
+    ),
+    EngineInfo(
+        "Merge", "Tables whose names match a pattern, read as one.", Family.MERGED, alters=_COLUMNS
+    ),
+    EngineInfo("View", "A query under a name.", Family.VIEW),
+    EngineInfo(
+        "MaterializedView",
+        "A query over what is inserted, its rows kept in a table.",
+        Family.MATERIALIZED_VIEW,
+    ),
 ):
     ENGINES.add(_engine.name, _engine)
-
-
-def is_keyless(engine: str) -> bool:
-    """Whether tables of the engine keep rows as they come: no clauses, no arguments."""
-    return has_parts(engine) and not ENGINES[engine].sorted
-
-
-def has_parts(engine: str) -> bool:
-    """Whether tables of the engine keep their rows in parts."""
-    return engine in ENGINES and ENGINES[engine].has_parts

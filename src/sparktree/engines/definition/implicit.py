@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from sparktree.engines.definition.engines import Role, engine_info
 from sparktree.settings.merge_tree import MergeTreeSettings
 from sparktree.sql import ast
 from sparktree.sql.statements.create import (
@@ -64,8 +65,8 @@ def implicit_constraints(
     engine: ast.Function, settings: MergeTreeSettings
 ) -> Iterator[ConstraintDeclaration]:
     """The sign of collapsing rows."""
-    collapsing = engine.name in ("CollapsingMergeTree", "VersionedCollapsingMergeTree")
-    if collapsing and settings.add_implicit_sign_column_constraint_for_collapsing_engine:
+    roles = engine_info(engine.name).roles
+    if Role.SIGN in roles and settings.add_implicit_sign_column_constraint_for_collapsing_engine:
         signs = ast.Function("array", (ast.Literal(-1), ast.Literal(1)), operator=True)
-        condition = ast.Function("in", (engine.args[0], signs), operator=True)
+        condition = ast.Function("in", (engine.args[roles.index(Role.SIGN)], signs), operator=True)
         yield ConstraintDeclaration("_implicit_sign_column_constraint", condition)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
+from sparktree.engines.definition.engines import EngineInfo, Role, engine_info
 from sparktree.engines.definition.implicit import (
     implicit_constraints,
     implicit_indexes,
@@ -89,6 +90,11 @@ class TableDefinition:
         assert storage is not None and storage.engine is not None
         return storage.engine
 
+    @property
+    def engine_info(self) -> EngineInfo:
+        """What is known of its engine."""
+        return engine_info(self.engine.name)
+
     @cached_property
     def sorting_key(self) -> tuple[SortingItem, ...]:
         """The expressions by which parts are sorted."""
@@ -99,10 +105,11 @@ class TableDefinition:
         return (*items, *self._version_item(items))
 
     def _version_item(self, items: tuple[SortingItem, ...]) -> tuple[SortingItem, ...]:
-        """VersionedCollapsingMergeTree sorts by its version too, after all else."""
-        if self.engine.name != "VersionedCollapsingMergeTree" or len(self.engine.args) != 2:
+        """Some engines sort by the version too, after all else."""
+        info = self.engine_info
+        if not info.sorts_by_version or len(self.engine.args) != len(info.roles):
             return ()
-        version = SortingItem(self.engine.args[1])
+        version = SortingItem(self.engine.args[info.roles.index(Role.VERSION)])
         return () if version.expression in [i.expression for i in items] else (version,)
 
     @cached_property
@@ -138,7 +145,7 @@ class TableDefinition:
         """The table's settings."""
         storage = self.create.storage
         given = {s.name: s.value for s in storage.settings} if storage else {}
-        if self.engine.name == "Join":  # whose settings are those of its join
+        if self.engine_info.own_settings:
             given = {}
         return MergeTreeSettings().changed(given)
 

@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 
 from sparktree import formats
 from sparktree.catalog.records import Table
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.definition.virtual_columns import OF_EVERY_TABLE, partition_types
 from sparktree.engines.objects.declaring import (
     can_be_key,
     engine_source,
-    is_external,
 )
 from sparktree.engines.objects.source import HIVE, Source
 from sparktree.engines.storage.data_folder import DataFolder
@@ -66,7 +66,7 @@ def check_route(
 
 def import_source(destination: Table, folder: DataFolder) -> Source:
     """The files of a table that takes parts of MergeTree tables, or NOT_IMPLEMENTED."""
-    if is_external(destination.engine):
+    if engine_info(destination.engine).has_files:
         definition = load_definition(destination.create_query)
         storage = definition.create.storage
         by = storage.partition_by if storage else None

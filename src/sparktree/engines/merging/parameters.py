@@ -1,12 +1,8 @@
-"""The parameters of the MergeTree family: what they are called, and what they must be."""
+"""The columns that the parameters of the MergeTree family name, and what they must be."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-
 from sparktree.engines.definition.table import Column, TableDefinition
-from sparktree.engines.merging.graphite import check_graphite
 from sparktree.engines.merging.summing import required_columns
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
@@ -28,34 +24,6 @@ from sparktree.types.numeric import Bool, Float
 _VERSIONS = Integer | Float | Date | DateTime | DateTime64 | Time | Time64 | Bool
 
 
-@dataclass(frozen=True, slots=True)
-class Parameters:
-    """How many parameters an engine takes, and what each is, in ClickHouse's words."""
-
-    least: int
-    names: tuple[str, ...]
-
-    def count(self) -> str:
-        """The number of parameters as messages say it."""
-        most = len(self.names)
-        if not most:
-            return "no parameters"
-        number = str(most) if self.least == most else f"{self.least} to {most}"
-        return f"{number} parameters: \n" + ",\n".join(self.names)
-
-
-FAMILY: Mapping[str, Parameters] = {
-    "MergeTree": Parameters(0, ()),
-    "ReplacingMergeTree": Parameters(0, ("[is_deleted column]", "[version]")),
-    "SummingMergeTree": Parameters(0, ("[list of columns to sum]",)),
-    "CoalescingMergeTree": Parameters(0, ("[list of columns to coalesce]",)),
-    "AggregatingMergeTree": Parameters(0, ()),
-    "GraphiteMergeTree": Parameters(1, ("'config_element_for_graphite_schema'",)),
-    "CollapsingMergeTree": Parameters(1, ("sign column",)),
-    "VersionedCollapsingMergeTree": Parameters(2, ("sign column", "version")),
-}
-
-
 def listed_columns(definition: TableDefinition) -> tuple[str, ...]:
     """The columns that SummingMergeTree and CoalescingMergeTree name."""
     if not definition.engine.args:
@@ -74,24 +42,8 @@ def parameter(definition: TableDefinition, position: int) -> str | None:
     return ".".join(node.parts) if isinstance(node, ast.Identifier) else None
 
 
-def check_parameters(definition: TableDefinition, environment: Environment) -> None:
-    """Refuse what the engine could not work with."""
-    engine = definition.engine
-    known = FAMILY.get(engine.name)
-    if known is None:
-        return
-    if not known.least <= len(engine.args) <= len(known.names):
-        raise Error(
-            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            f"With extended storage definition syntax storage {engine.name} requires"
-            f" {known.count()}",
-        )
-    check = _CHECKS.get(engine.name)
-    if check is not None:
-        check(definition, environment)
-
-
-def _replacing(definition: TableDefinition, _: Environment) -> None:
+def check_replacing(definition: TableDefinition, _: Environment) -> None:
+    """The version and is_deleted columns."""
     if any(not isinstance(node, ast.Identifier) for node in definition.engine.args):
         raise Error(Code.BAD_ARGUMENTS, "Wrong number of engine arguments.")
     version, is_deleted = parameter(definition, 0), parameter(definition, 1)
@@ -110,7 +62,8 @@ def _replacing(definition: TableDefinition, _: Environment) -> None:
         _check_version(definition, version)
 
 
-def _collapsing(definition: TableDefinition, _: Environment) -> None:
+def check_collapsing(definition: TableDefinition, _: Environment) -> None:
+    """The sign column."""
     sign = parameter(definition, 0)
     if sign is None:
         raise Error(Code.BAD_ARGUMENTS, "Sign column name must be an unquoted string")
@@ -123,8 +76,9 @@ def _collapsing(definition: TableDefinition, _: Environment) -> None:
         )
 
 
-def _versioned(definition: TableDefinition, environment: Environment) -> None:
-    _collapsing(definition, environment)
+def check_versioned(definition: TableDefinition, environment: Environment) -> None:
+    """The sign and version columns."""
+    check_collapsing(definition, environment)
     version = parameter(definition, 1)
     if version is None:
         raise Error(Code.BAD_ARGUMENTS, "Version column name must be an unquoted string")
@@ -155,7 +109,19 @@ def _column(definition: TableDefinition, name: str, what: str) -> Column:
     return column
 
 
-def _summing(definition: TableDefinition, environment: Environment) -> None:
+def check_summing(definition: TableDefinition, environment: Environment) -> None:
+    """The columns to sum."""
+    allowed = definition.settings.allow_summing_columns_in_partition_or_order_key
+    _check_listed(definition, environment, allowed)
+
+
+def check_coalescing(definition: TableDefinition, environment: Environment) -> None:
+    """The columns to coalesce."""
+    allowed = definition.settings.allow_coalescing_columns_in_partition_or_order_key
+    _check_listed(definition, environment, allowed)
+
+
+def _check_listed(definition: TableDefinition, environment: Environment, allowed: bool) -> None:
     for name in (listed := listed_columns(definition)):
         nested = any(c.name.startswith(f"{name}.") for c in definition.columns)
         if name not in definition.by_name and not nested:
@@ -163,18 +129,13 @@ def _summing(definition: TableDefinition, environment: Environment) -> None:
                 Code.NO_SUCH_COLUMN_IN_TABLE,
                 f"Column {name} listed in columns to sum does not exist in table declaration.",
             )
-    settings = definition.settings
-    if definition.engine.name == "CoalescingMergeTree":
-        allowed = settings.allow_coalescing_columns_in_partition_or_order_key
-    else:
-        allowed = settings.allow_summing_columns_in_partition_or_order_key
     if allowed:
         return
     _not_in(listed, "sorting key", required_columns(definition, environment, partition=False))
     _not_in(listed, "partition key", required_columns(definition, environment, sorting=False))
 
 
-def _aggregating(definition: TableDefinition, environment: Environment) -> None:
+def check_aggregating(definition: TableDefinition, environment: Environment) -> None:
     """Columns whose value a merge would pick at random are refused."""
     states = (AggregateFunction, SimpleAggregateFunction)
     if definition.settings.allow_dimensions_outside_sorting_key or not any(
@@ -209,14 +170,3 @@ def _not_in(listed: tuple[str, ...], what: str, columns: set[str]) -> None:
             f"Columns: {', '.join(both)} listed both in columns to sum and in {what}."
             " That is not allowed.",
         )
-
-
-_CHECKS: Mapping[str, Callable[[TableDefinition, Environment], None]] = {
-    "ReplacingMergeTree": _replacing,
-    "CollapsingMergeTree": _collapsing,
-    "VersionedCollapsingMergeTree": _versioned,
-    "SummingMergeTree": _summing,
-    "CoalescingMergeTree": _summing,
-    "AggregatingMergeTree": _aggregating,
-    "GraphiteMergeTree": check_graphite,
-}

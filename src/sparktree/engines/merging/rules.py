@@ -3,32 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.aggregating import aggregating
 from sparktree.engines.merging.coalescing import coalescing
 from sparktree.engines.merging.collapsing import Collapsing
-from sparktree.engines.merging.graphite import graphite
-from sparktree.engines.merging.parameters import listed_columns, parameter
+from sparktree.engines.merging.graphite import check_graphite, graphite
+from sparktree.engines.merging.parameters import (
+    check_aggregating,
+    check_coalescing,
+    check_collapsing,
+    check_replacing,
+    check_summing,
+    check_versioned,
+    listed_columns,
+    parameter,
+)
 from sparktree.engines.merging.replacing import Replacing
 from sparktree.engines.merging.summing import summing
 from sparktree.engines.merging.versioned_collapsing import VersionedCollapsing
 from sparktree.engines.writing.sorted_block import Merging
+from sparktree.errors import Code, Error
 from sparktree.planner.environment import Environment
 
-Make = Callable[[TableDefinition, Environment, Collection[str]], Merging]
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What an engine makes of rows with equal keys, and what its parameters must be for that."""
+
+    make: Callable[[TableDefinition, Environment, Collection[str]], Merging]
+    check: Callable[[TableDefinition, Environment], None]
+
+
+def check_parameters(definition: TableDefinition, environment: Environment) -> None:
+    """Refuse what the engine could not work with."""
+    engine = definition.engine
+    known = definition.engine_info.parameters
+    if known is None:
+        return
+    if not known.least <= len(engine.args) <= len(known.names):
+        raise Error(
+            Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
+            f"With extended storage definition syntax storage {engine.name} requires"
+            f" {known.count()}",
+        )
+    rule = RULES.get(engine.name)
+    if rule is not None:
+        rule.check(definition, environment)
 
 
 def merging_rule(
     definition: TableDefinition, environment: Environment, wanted: Collection[str] | None = None
 ) -> Merging | None:
     """The rule, for those of the columns that are wanted; None if rows do not depend on others."""
-    make = RULES.get(definition.engine.name)
-    if make is None:
+    rule = RULES.get(definition.engine.name)
+    if rule is None:
         return None
     if wanted is None:
         wanted = {c.name for c in definition.columns}
-    return make(definition, environment, wanted)
+    return rule.make(definition, environment, wanted)
 
 
 def merging_on_insert(definition: TableDefinition, environment: Environment) -> Merging | None:
@@ -68,12 +102,12 @@ def _coalescing(
     return coalescing(definition, environment, wanted, listed_columns(definition))
 
 
-RULES: Mapping[str, Make] = {
-    "ReplacingMergeTree": _replacing,
-    "CollapsingMergeTree": _collapsing,
-    "VersionedCollapsingMergeTree": _versioned,
-    "SummingMergeTree": _summing,
-    "AggregatingMergeTree": aggregating,
-    "CoalescingMergeTree": _coalescing,
-    "GraphiteMergeTree": graphite,
+RULES: Mapping[str, Rule] = {
+    "ReplacingMergeTree": Rule(_replacing, check_replacing),
+    "CollapsingMergeTree": Rule(_collapsing, check_collapsing),
+    "VersionedCollapsingMergeTree": Rule(_versioned, check_versioned),
+    "SummingMergeTree": Rule(_summing, check_summing),
+    "AggregatingMergeTree": Rule(aggregating, check_aggregating),
+    "CoalescingMergeTree": Rule(_coalescing, check_coalescing),
+    "GraphiteMergeTree": Rule(graphite, check_graphite),
 }

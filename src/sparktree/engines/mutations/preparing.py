@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sparktree.catalog.records import Table
+from sparktree.engines.definition.engines import Role
 from sparktree.engines.definition.expressions import TableExpressions
 from sparktree.engines.definition.key_checks import has_array_join
 from sparktree.engines.definition.read_columns import read_columns
@@ -30,12 +31,8 @@ from sparktree.sql import ast, format_query
 from sparktree.sql.statements.alter import AlterCommand
 from sparktree.types import NULL_TYPE, UINT8, Bool, Float, Integer, Type
 
-# Engines whose first arguments are columns that merges rely on: sign and version.
-_MERGING_COLUMNS = {
-    "CollapsingMergeTree": 1,
-    "ReplacingMergeTree": 1,
-    "VersionedCollapsingMergeTree": 2,
-}
+# What merges rely on: new values would change which rows are left.
+_FIXED = (Role.SIGN, Role.VERSION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,5 +225,6 @@ def _default_reads(expressions: TableExpressions, column: Column) -> list[str]:
 def key_columns(definition: TableDefinition) -> set[str]:
     """The columns on whose values the place of a row depends."""
     nodes = [*definition.partition_key, *(item.expression for item in definition.sorting_key)]
-    nodes += definition.engine.args[: _MERGING_COLUMNS.get(definition.engine.name, 0)]
+    roles = zip(definition.engine_info.roles, definition.engine.args, strict=False)
+    nodes += [node for role, node in roles if role in _FIXED]
     return read_columns(definition, nodes)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.expressions import TableExpressions
 from sparktree.engines.definition.table import TableDefinition, key_elements
 from sparktree.engines.objects import hive
@@ -37,13 +38,7 @@ from sparktree.types import (
 _KEY_TYPES = (Integer, Bool, String, FixedString, Date, Date32, DateTime, DateTime64, Time64)
 
 
-FILE_ENGINE = "File"
 _OWN_FILES = "files"  # the folder of files whose tables name no path
-
-
-def is_external(engine: str) -> bool:
-    """Whether tables of the engine are files that others may write too."""
-    return engine in ENGINE_FORMS or engine == hive.ENGINE
 
 
 def plain_value(node: ast.Expression) -> object:
@@ -77,7 +72,7 @@ def _begins_with_format(engine: ast.Function) -> bool:
 
 def with_own_place(engine: ast.Function, folder: DataFolder) -> ast.Function:
     """File(format) with a path: a file in the data folder, whatever the table will be called."""
-    if engine.name != FILE_ENGINE or len(engine.args) != 1:
+    if not _begins_with_format(engine) or len(engine.args) != 1:
         return engine
     name = f"data.{plain_value(engine.args[0])}"
     path = folder.folder / _OWN_FILES / uuid.uuid4().hex / name
@@ -87,7 +82,7 @@ def with_own_place(engine: ast.Function, folder: DataFolder) -> ast.Function:
 def remove_own_files(create: CreateTable, folder: DataFolder) -> None:
     """Of a table that is dropped: its file, if that is in the data folder."""
     engine = create.storage.engine if create.storage else None
-    if engine is None or engine.name != FILE_ENGINE or len(engine.args) < 2:
+    if engine is None or not _begins_with_format(engine) or len(engine.args) < 2:
         return
     own = Path(str(plain_value(engine.args[1]))).parent
     if own.parent == folder.folder / _OWN_FILES:
@@ -112,7 +107,7 @@ def engine_source(
     engine: ast.Function, partition_by: ast.Expression | None, folder: DataFolder
 ) -> Source:
     """The files of a table."""
-    if engine.name == hive.ENGINE:
+    if engine_info(engine.name).in_metastore:
         raise not_implemented("Method write is not supported by storage Hive")
     form: Form = ENGINE_FORMS[engine.name]
     given = given_arguments(form, engine.args, plain_value, folder, structured=False)
@@ -150,7 +145,7 @@ def check_declared(
         raise not_implemented(
             f"The column {computed[0]}: tables of engine {name} have plain columns only."
         )
-    if name == hive.ENGINE:
+    if definition.engine_info.in_metastore:
         hive.metastore_of(storage.engine)
         return
     source = engine_source(storage.engine, storage.partition_by, folder)
@@ -236,7 +231,7 @@ def open_external(
     """A table of such an engine, to be read; without declared columns they are found out."""
     storage = create.storage
     assert storage is not None and storage.engine is not None
-    if storage.engine.name == hive.ENGINE:
+    if engine_info(storage.engine.name).in_metastore:
         return hive.open_hive(name, create, folder, environment)
     source = engine_source(storage.engine, storage.partition_by, folder)
     definition = TableDefinition(create)

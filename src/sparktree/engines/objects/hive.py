@@ -31,7 +31,6 @@ from sparktree.stores.metastore.client import HivePartition, HiveTable, Metastor
 from sparktree.stores.walking import together
 from sparktree.types import STRING, Array, Map, Tuple, Type
 
-ENGINE = "Hive"
 _NULL = "__HIVE_DEFAULT_PARTITION__"  # the value of a key that is NULL
 _ARGUMENTS = ("address of the metastore", "database", "table")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from sparktree.engines.objects import hive
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.objects.arguments import FILE, URL
 from sparktree.engines.objects.declaring import engine_source
 from sparktree.engines.objects.source import ENGINE_FORMS, HIVE, PARTITION_ID
@@ -19,7 +19,7 @@ def truncate_objects(name: str, create: CreateTable, folder: DataFolder) -> None
     storage = create.storage
     assert storage is not None and storage.engine is not None
     engine = storage.engine
-    if engine.name == hive.ENGINE or ENGINE_FORMS[engine.name] is URL:
+    if engine_info(engine.name).in_metastore or ENGINE_FORMS[engine.name] is URL:
         raise not_implemented(f"Truncate is not supported by storage {engine.name}")
     source = engine_source(engine, storage.partition_by, folder)
     if source.strategy == HIVE or PARTITION_ID in source.key or not source.pattern.is_literal:

@@ -237,7 +237,7 @@ def check_projections(definition: TableDefinition, environment: Environment) -> 
 def _check_engine(definition: TableDefinition) -> None:
     """Merges that leave out rows must say what becomes of projections."""
     engine, mode = definition.engine.name, definition.settings.deduplicate_merge_projection_mode
-    if definition.create.projections and engine != "MergeTree" and mode == "throw":
+    if definition.create.projections and definition.engine_info.merges_rows and mode == "throw":
         raise Error(
             Code.SUPPORT_IS_DISABLED,
             f"Projections are not supported for {engine} with deduplicate_merge_projection_mode ="

@@ -65,14 +65,14 @@ def after_merge(
 def _drops(definition: TableDefinition, reduces: bool) -> bool:
     """Whether deduplicate_merge_projection_mode says that merged parts have no projections."""
     mode = definition.settings.deduplicate_merge_projection_mode
-    return mode in ("drop", "throw") and (reduces or definition.engine.name != "MergeTree")
+    return mode in ("drop", "throw") and (reduces or definition.engine_info.merges_rows)
 
 
 def _same_rows(
     definition: TableDefinition, sources: Sequence[PartOnDisk], made: PartDescription
 ) -> bool:
     """Whether the merged part surely has the rows of its sources, none changed."""
-    plain = definition.engine.name == "MergeTree" and not rules_of(definition)
+    plain = not definition.engine_info.merges_rows and not rules_of(definition)
     masked = any(source.description.column(ROW_EXISTS) is not None for source in sources)
     return plain and not masked and made.rows == sum(s.description.rows for s in sources)
 

@@ -153,7 +153,7 @@ class Pruner:
 
     @property
     def _is_forced(self) -> bool:
-        return self.forced and self.definition.engine.name.endswith("MergeTree")
+        return self.forced and self.definition.engine_info.sorted
 
     @property
     def _limits(self) -> Limits:

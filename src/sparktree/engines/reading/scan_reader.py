@@ -9,7 +9,6 @@ from typing import Protocol
 
 from sparktree.engines.definition import nested
 from sparktree.engines.definition.computed import Computed
-from sparktree.engines.definition.engines import is_keyless
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.definition.virtual_columns import ALWAYS_VIRTUAL, PERSISTENT, virtual_columns
 from sparktree.engines.reading.overlay import (
@@ -127,7 +126,7 @@ class ScanReader:
         self.hidden = {n: alias for n, alias in request.columns if n in virtual}
         self.wanted = [(n, alias) for n, alias in request.columns if n not in virtual]
         chosen = environment.settings.apply_deleted_mask
-        self.keyless = is_keyless(definition.engine.name)  # whose parts have no masks
+        self.keyless = definition.engine_info.keyless  # whose parts have no masks
         self.masks = (chosen if masks is None else masks) and not self.keyless
         self.in_order = in_order
         self.types = {c.name: str(c.type) for c in definition.columns if c.stored}

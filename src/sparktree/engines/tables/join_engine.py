@@ -9,7 +9,6 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.join_tables import JoinTable
 from sparktree.sql import ast
 
-NAME = "Join"
 _STRICTNESSES = ("ANY", "ALL", "SEMI", "ANTI")
 _KINDS = ("LEFT", "INNER", "RIGHT", "FULL")
 _SETTINGS = frozenset(
@@ -76,7 +75,7 @@ def _check_words(strictness: str, kind: str) -> None:
 
 def join_table(definition: TableDefinition, name: str) -> JoinTable | None:
     """The join that a table is for; None for tables of other engines."""
-    if definition.engine.name != NAME:
+    if not definition.engine_info.only_in_joins:
         return None
     strictness, kind, *keys = (_written(node) for node in definition.engine.args)
     storage = definition.create.storage

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition.engines import has_parts
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.definition.virtual_columns import OF_EVERY_TABLE
 from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE, DataFolder
@@ -20,7 +20,6 @@ from sparktree.planner.environment import View
 from sparktree.sql import ast
 from sparktree.types import STRING, LowCardinality, Type, least_supertype
 
-MERGE = "Merge"
 _PATTERN = "REGEXP"  # REGEXP('...') in place of the name of a database
 _ALIAS = "source"
 _NAMES = ("_database", "_table")
@@ -148,14 +147,14 @@ def _with_columns(
 
 def columns_of(record: Table) -> list[tuple[str, Type]]:
     """The columns of a stored table or view that SELECT * shows."""
-    if record.engine.endswith("View"):
+    if engine_info(record.engine).is_view:
         return TableDefinition(load_view(record.create_query).table).shown()
     return load_definition(record.create_query).shown()
 
 
 def virtual_names(tables: Iterable[Table]) -> list[str]:
     """The virtual columns that tables with parts have in common."""
-    common = all(has_parts(table.engine) for table in tables)
+    common = all(engine_info(table.engine).has_parts for table in tables)
     return [name for name, _ in OF_EVERY_TABLE] if common else []
 
 

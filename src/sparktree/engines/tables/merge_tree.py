@@ -14,7 +14,6 @@ from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.definition.virtual_columns import virtual_columns
 from sparktree.engines.keys.index_filters import is_always
 from sparktree.engines.merging.final import FinalScan, key_filters, with_condition
-from sparktree.engines.merging.rules import RULES
 from sparktree.engines.mutations.on_fly import OnFlyReader
 from sparktree.engines.projections.candidates import Candidate
 from sparktree.engines.projections.choosing import (
@@ -80,12 +79,12 @@ class MergeTreeTable:
     @property
     def traits(self) -> SourceTraits:
         """What the engine can do."""
-        definition, engine = self.definition, self.definition.engine.name
+        definition, info = self.definition, self.definition.engine_info
         return SourceTraits(
-            engine,
-            merges_rows=engine in RULES,
-            reads_prewhere=engine.endswith("MergeTree"),  # other engines with parts refuse it
-            only_in_sets=engine == "Set",
+            info.name,
+            merges_rows=info.merges_rows,
+            reads_prewhere=info.sorted,  # other engines with parts refuse it
+            only_in_sets=info.only_in_sets,
             join=join_table(definition, self.name),
             unreadable=frozenset(c.name for c in definition.columns if c.kind == "EPHEMERAL"),
         )

@@ -3,47 +3,54 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from sparktree.catalog.records import Table
 from sparktree.catalog.snapshots import Snapshot
-from sparktree.engines.definition.engines import has_parts
+from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.definition.table import load_definition
-from sparktree.engines.objects.declaring import is_external, open_external
+from sparktree.engines.objects.declaring import open_external
 from sparktree.engines.storage.data_folder import DataFolder
-from sparktree.engines.tables.merge_tables import MERGE, open_merge, virtual_names
+from sparktree.engines.tables.merge_tables import open_merge, virtual_names
 from sparktree.engines.tables.merge_tree import MergeTreeTable
-from sparktree.engines.tables.rowless_engines import CALCULATED, open_calculated
+from sparktree.engines.tables.rowless_engines import buffered, open_calculated
 from sparktree.engines.tables.view_parameters import refuse_without_values, with_values
-from sparktree.engines.tables.views import MATERIALIZED, load_view
+from sparktree.engines.tables.views import load_view
 from sparktree.errors import not_implemented
 from sparktree.planner.environment import Constants, Environment, View
 from sparktree.planner.sources import TableSource
 from sparktree.sql import ast
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table that is opened, and what it is opened with."""
+
+    record: Table
+    storage: DataFolder
+    environment: Environment
+    holds: list[Snapshot]
+
+
 def open_table(
     record: Table, storage: DataFolder, environment: Environment, holds: list[Snapshot]
 ) -> TableSource | View:
     """The table of a catalog row; a view is its query, a materialized one its target table."""
-    if record.engine == "View":
-        query = view_query(record)
-        refuse_without_values(record.name, query)
-        return View(record.name, query)
-    if record.engine == MATERIALIZED:
-        return _open_materialized(record, storage)
-    if record.engine == MERGE:
-        return open_merge(record, storage)
-    if record.engine in CALCULATED:
-        return open_calculated(record)
-    if has_parts(record.engine):
-        definition = load_definition(record.create_query)
-        return MergeTreeTable(
-            record, definition, storage.catalog, storage.disks, environment, holds
-        )
-    if is_external(record.engine):
-        create = load_definition(record.create_query).create
-        return open_external(record.name, create, storage, environment)
-    raise not_implemented(f"Tables of the engine {record.engine} cannot be read yet.")
+    open_one = OPENERS.get(engine_info(record.engine).family)
+    if open_one is None:
+        raise not_implemented(f"Tables of the engine {record.engine} cannot be read yet.")
+    return open_one(Opening(record, storage, environment, holds))
+
+
+def inserts_into(record: Table) -> ast.TableName | None:
+    """The other table that takes the rows of an INSERT, if it is not the table itself."""
+    family = engine_info(record.engine).family
+    if family is Family.MATERIALIZED_VIEW:
+        return view_target(record)
+    if family is Family.BUFFER:
+        return buffered(load_definition(record.create_query))
+    return None
 
 
 def open_view_call(
@@ -66,8 +73,30 @@ def view_query(record: Table) -> ast.Query:
     return ast.Select(columns, from_=source)
 
 
-def _open_materialized(record: Table, storage: DataFolder) -> View:
+def _open_view(opening: Opening) -> View:
+    record = opening.record
+    query = view_query(record)
+    refuse_without_values(record.name, query)
+    return View(record.name, query)
+
+
+def _open_parts(opening: Opening) -> MergeTreeTable:
+    record, storage = opening.record, opening.storage
+    definition = load_definition(record.create_query)
+    return MergeTreeTable(
+        record, definition, storage.catalog, storage.disks, opening.environment, opening.holds
+    )
+
+
+def _open_files(opening: Opening) -> TableSource:
+    record = opening.record
+    create = load_definition(record.create_query).create
+    return open_external(record.name, create, opening.storage, opening.environment)
+
+
+def _open_materialized(opening: Opening) -> View:
     """What reading a materialized view means: its own columns of the table that it fills."""
+    record, storage = opening.record, opening.storage
     names = [column.name for column in load_view(record.create_query).table.columns]
     name = view_target(record)
     target = storage.catalog.tables.find(name.database or record.database, name.name)
@@ -93,3 +122,15 @@ def view_target(record: Table) -> ast.TableName:
 def inner_name(uuid: str) -> str:
     """The name of a materialized view's inner table."""
     return f".inner_id.{uuid}"
+
+
+OPENERS: Mapping[Family, Callable[[Opening], TableSource | View]] = {
+    Family.MERGE_TREE: _open_parts,
+    Family.PLAIN_PARTS: _open_parts,
+    Family.FILES: _open_files,
+    Family.COMPUTED: lambda opening: open_calculated(opening.record),
+    Family.BUFFER: lambda opening: open_calculated(opening.record),
+    Family.MERGED: lambda opening: open_merge(opening.record, opening.storage),
+    Family.VIEW: _open_view,
+    Family.MATERIALIZED_VIEW: _open_materialized,
+}

@@ -9,23 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sparktree.catalog.records import Table
+from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.table_functions.random_rows import RANDOM_ARGUMENTS
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import View
 from sparktree.sql import ast
 
-BUFFER = "Buffer"
-GENERATE_RANDOM = "GenerateRandom"
 TABLE_FUNCTION = "TableFunction"  # of CREATE TABLE ... AS function(...)
-CALCULATED = frozenset({BUFFER, GENERATE_RANDOM, TABLE_FUNCTION})
 # What ClickHouse calls the engines of table functions.
 _SHOWN = {
     "numbers": "SystemNumbers", "numbers_mt": "SystemNumbers", "generate_series": "SystemNumbers",
     "generateSeries": "SystemNumbers", "zeros": "SystemZeros", "zeros_mt": "SystemZeros",
     "values": "Values", "view": "View", "null": "Null", "merge": "Merge", "file": "File",
     "url": "URL", "s3": "S3", "gcs": "S3", "azureBlobStorage": "Azure", "hdfs": "HDFS",
-    "format": "Values", "generateRandom": GENERATE_RANDOM, "primes": "SystemPrimes",
+    "format": "Values", "generateRandom": "GenerateRandom", "primes": "SystemPrimes",
 }  # fmt: skip
 
 
@@ -34,14 +32,14 @@ def open_calculated(record: Table) -> View:
     definition = load_definition(record.create_query)
     columns = tuple(ast.Identifier((name,)) for name, _ in definition.shown())
     query = ast.Select(columns, from_=ast.TableExpression(_source(definition)))
-    buffers = record.engine == BUFFER
+    buffers = engine_info(record.engine).family is Family.BUFFER
     return View(record.name, query, of_tables=buffers, of_one=not buffers)
 
 
 def _source(definition: TableDefinition) -> ast.TableName | ast.Function:
     if definition.create.as_function is not None:
         return definition.create.as_function
-    if definition.engine.name == BUFFER:
+    if definition.engine_info.family is Family.BUFFER:
         return buffered(definition)
     structure = ", ".join(f"{_quoted(c.name)} {c.type}" for c in definition.columns)
     return ast.Function("generateRandom", (ast.Literal(structure), *definition.engine.args))
@@ -61,7 +59,7 @@ def buffered(definition: TableDefinition) -> ast.TableName:
 
 def shown_engine(record: Table) -> str:
     """The engine as ClickHouse names it."""
-    if record.engine != TABLE_FUNCTION:
+    if engine_info(record.engine).is_shown:
         return record.engine
     call = load_definition(record.create_query).create.as_function
     assert call is not None
@@ -72,7 +70,7 @@ def checked_engine(
     engine: ast.Function, evaluate: Callable[[ast.Expression], object]
 ) -> ast.Function:
     """The engine as it is kept, its arguments computed."""
-    if engine.name == BUFFER:
+    if engine_info(engine.name).family is Family.BUFFER:
         return _checked_buffer(engine, evaluate)
     if len(engine.args) > len(RANDOM_ARGUMENTS):
         raise Error(

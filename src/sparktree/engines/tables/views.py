@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sparktree.catalog.records import Table
+from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
 from sparktree.sql import ast, parse
@@ -37,12 +38,17 @@ def source_of(query: ast.Query) -> ast.TableName | None:
     return item.source if isinstance(item.source, ast.TableName) else None
 
 
+def is_materialized(record: Table) -> bool:
+    """Whether it is a materialized view."""
+    return engine_info(record.engine).family is Family.MATERIALIZED_VIEW
+
+
 def dependent_views(storage: DataFolder, database: str, name: str) -> list[Table]:
     """The materialized views that an INSERT into the table fills, oldest first."""
     found = [
         record
         for record in storage.catalog.tables.all()
-        if record.engine == MATERIALIZED and _reads(record, database, name)
+        if is_materialized(record) and _reads(record, database, name)
     ]
     return sorted(found, key=lambda record: record.created)
 
