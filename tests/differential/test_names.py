@@ -8,7 +8,7 @@ from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.declare import AGGREGATES, find_plain
 from sparktree.functions.core.declare import FUNCTIONS, find
-from sparktree.planner.analysis.special_names import form_name
+from sparktree.planner.analysis.special_forms import form_name
 from sparktree.planner.analysis.windows import WINDOW_FUNCTIONS, find_window
 from sparktree.planner.spelling import canonical_name
 from sparktree.types.parse import parse_type
