@@ -10,8 +10,6 @@ from sparktree.functions.aggregates.declare import (
     Agg,
     AggregateCall,
     filled,
-    packed_state,
-    state_parts,
 )
 from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel import sql
@@ -40,16 +38,16 @@ class Calls:
         if use.aggregate.merge is None:
             raise not_implemented(f"States of {use.aggregate.name} cannot be merged.")
         value = self.lowering.value(use.args[0])
-        return use.aggregate.merge(call, state_parts(value, self.state_types(use, call)))
+        return use.aggregate.merge(call, use.aggregate.unpack(value, self.state_types(use, call)))
 
     def finished(self, use: AggregateUse, call: AggregateCall, parts: Sequence[Sql]) -> Sql:
         """The result out of the partial columns, or the state itself."""
         if use.mode == "state":
-            return packed_state(parts)
+            return use.aggregate.pack(parts)
         if use.mode == "merge_state":
             # The kernel sums counts in a wider type than that of the state.
             kinds = self.state_types(use, call)
-            return packed_state(
+            return use.aggregate.pack(
                 [sql.cast(p, kind.kernel) for p, kind in zip(parts, kinds, strict=True)]
             )
         assert use.aggregate.final is not None

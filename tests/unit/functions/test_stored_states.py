@@ -1,16 +1,17 @@
 """States that earlier versions stored are read by this one.
 
-`states/v<N>.parquet` was written when the version of states was N and stays as it is:
-one row, one column for every call of `states/v<N>.tsv`, which also has the type and the result.
+`states/v<N>.parquet` has states whose functions gave them the version N, and stays as it is: one
+row, one column for every call of `states/v<N>.tsv`, which also has the type and the result.
 `v<N>_of_a_table` is the file of a part, with states of all functions of that time.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sparktree.errors import Error
-from sparktree.functions.aggregates.declare import STATE_VERSION, state_parts
+from sparktree.functions.aggregates.declare import AGGREGATES
 from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, QueryContext
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
@@ -48,11 +49,17 @@ def test_a_stored_state_is_read(file: Path, place: int, name: str, text: str) ->
     assert nearly_equal(found, text)
 
 
-def test_the_present_version_is_among_the_stored_ones() -> None:
-    assert (FOLDER / f"v{STATE_VERSION}.parquet").exists()
+def test_states_of_every_version_are_stored() -> None:
+    versions = {declared.stored_version for declared in AGGREGATES.values()}
+    assert all((FOLDER / f"v{version}.parquet").exists() for version in versions)
 
 
 def test_a_later_version_is_refused() -> None:
-    state = Sql(f"{{'f1': {STATE_VERSION + 1}::UTINYINT, 'f2': 1::UBIGINT}}")
-    with pytest.raises(Error, match="UNKNOWN_FORMAT_VERSION"), kernel() as cursor:
-        cursor.execute(f"SELECT {state_parts(state, (UINT64,))[0]}").fetchall()
+    declared = AGGREGATES["sum"]
+    later = replace(declared, stored_version=declared.stored_version + 1)
+    state = later.pack([Sql("1::UBIGINT")])
+    refused = "States of the aggregate function sum are known up to version 1.*UNKNOWN_FORMAT"
+    with kernel() as cursor:
+        cursor.execute(f"SELECT {later.unpack(state, (UINT64,))[0]}").fetchall()
+    with pytest.raises(Error, match=refused), kernel() as cursor:
+        cursor.execute(f"SELECT {declared.unpack(state, (UINT64,))[0]}").fetchall()

@@ -11,8 +11,6 @@ from sparktree.functions.aggregates.declare import (
     AggregateCall,
     aggregate,
     illegal_argument,
-    packed_state,
-    state_parts,
     state_tuple,
 )
 from sparktree.functions.aggregates.kinds import kinds
@@ -51,7 +49,7 @@ def _cardinality(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     return sql.case((f"len({parts[0]}) > 0", size)) if call.result.nullable else size
 
 
-aggregate(
+_BITMAP = aggregate(
     Aggregate(
         "groupBitmap",
         _count_type,
@@ -80,7 +78,7 @@ def _of_bitmaps(name: str, around: str, doc: str, shown: str) -> None:
 
     def numbers(call: AggregateCall) -> Sql:
         array = Array(element(call.arguments))
-        (value,) = state_parts(call[0], (array,))
+        (value,) = _BITMAP.unpack(call[0], (array,))
         return sql.coalesce(value, array.default())
 
     aggregate(
@@ -142,7 +140,7 @@ def _element(name: str, arguments: Sequence[Argument], position: int = 0) -> Typ
 
 def _numbers(call: Call, position: int = 0) -> Sql:
     element = _element(call.name, call.arguments, position)
-    (value,) = state_parts(call[position], (Array(element),))
+    (value,) = _BITMAP.unpack(call[position], (Array(element),))
     return sql.coalesce(value, Array(element).default())
 
 
@@ -170,7 +168,7 @@ def bitmap_build(call: Call) -> Sql:
     ordered = lists.once(
         few, lambda v: sql.case((f"len({v}) <= 32", v), otherwise=sql.call("list_sort", v))
     )
-    return packed_state((ordered,))
+    return _BITMAP.pack((ordered,))
 
 
 @function(
@@ -303,7 +301,7 @@ def _one(call: Call) -> Sql:
 
 def _combined(name: str, combine: Callable[[Call], Sql], doc: str, example: str) -> None:
     def lower(call: Call) -> Sql:
-        return packed_state((combine(call),))
+        return _BITMAP.pack((combine(call),))
 
     lower.__doc__ = f"A bitmap of {doc}."
     pair = "(bitmapBuild([1, 2]), bitmapBuild([2, 3]))"
@@ -348,7 +346,7 @@ def _part(name: str, cut: Callable[[Call, Sql], Sql], doc: str, example: tuple[s
 
     def lower(call: Call) -> Sql:
         numbers = _numbers(call)
-        return packed_state((lists.once(numbers, lambda v: cut(call, v)),))
+        return _BITMAP.pack((lists.once(numbers, lambda v: cut(call, v)),))
 
     lower.__doc__ = doc
     function(
@@ -439,6 +437,6 @@ def bitmap_transform(call: Call) -> Sql:
         sql.cast(_numbers(call), kernel),
     )  # fmt: skip
     made = sql.call("list_sort", made)
-    return packed_state(
+    return _BITMAP.pack(
         (sql.case((f"len({call[1]}) <> len({call[2]})", mismatch), otherwise=made),)
     )

@@ -192,7 +192,7 @@ def _declare(declared: ByKey, doc: str, example: tuple[str, str]) -> None:
             aliases=(f"{declared.name[:3]}MappedArrays",) if declared.of_maps else (),
             of_null="refused" if declared.of_maps else "null",
             parameters=(1, 1) if declared.filtered else (0, 0),
-            version=lambda types: 0 if isinstance(types[0], Map) else 1,
+            shown_version=lambda types: 0 if isinstance(types[0], Map) else 1,
         )
     )
 

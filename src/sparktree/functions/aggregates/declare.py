@@ -149,7 +149,7 @@ class Aggregate:
     of_null: Choice["null", "default", "refused"] = "null"
     counted: Callable[[AggregateCall], Sql] | None = None  # the rows that -IfOrNull asks for
     # The version of the state that ClickHouse shows in the name of its type.
-    version: Callable[[Sequence[Type]], int] = lambda types: 0
+    shown_version: Callable[[Sequence[Type]], int] = lambda types: 0
     plain_distinct: bool = False  # whether DISTINCT inside its kernel calls is -Distinct
     # The type of the state, where it is not AggregateFunction of the function itself.
     state_type: Callable[[Sequence[Type]], Type] | None = None
@@ -165,6 +165,28 @@ class Aggregate:
     # The errors of numbers of arguments that have one of their own.
     wrong_arity: tuple[tuple[int, Code], ...] = ()
     none_allowed: Code = Code.AGGREGATE_FUNCTION_DOESNT_ALLOW_PARAMETERS
+
+    # The version of what is stored of a group: it rises when the partial columns change their
+    # meaning, and states of older versions stay readable.
+    stored_version: int = 1
+
+    def pack(self, parts: Sequence[Sql]) -> Sql:
+        """The partial columns of a group as a state."""
+        return sql.struct(sql.cast(str(self.stored_version), "UTINYINT"), *parts)
+
+    def unpack(self, state: Sql, types: Sequence[Type]) -> tuple[Sql, ...]:
+        """The partial columns of a state; one of a later version is refused."""
+        fields = [sql.field(state, i + 2) for i in range(len(types))]
+        if types:
+            message = raising(
+                Code.UNKNOWN_FORMAT_VERSION,
+                f"States of the aggregate function {self.name} are known up to version"
+                f" {self.stored_version}",
+            )
+            later = sql.op(">", sql.field(state, 1), str(self.stored_version))
+            refused = sql.cast(sql.call("error", sql.string(message)), types[0].kernel)
+            fields[0] = sql.case((later, refused), otherwise=fields[0])
+        return tuple(fields)
 
     @property
     def splits(self) -> bool:
@@ -296,7 +318,7 @@ def levels(declared: Aggregate, call: AggregateCall, *, state: bool = False) -> 
     names = tuple(sql.name(f"_q{next(_NUMBERS)}") for _ in calls)
     items = ", ".join(f"{c} AS {n}" for c, n in zip(calls, names, strict=True))
     if state:
-        return Levels(items, packed_state(names))
+        return Levels(items, declared.pack(names))
     if declared.whole is not None:
         return Levels(items, filled(names[0], call.result))
     assert declared.final is not None
@@ -314,33 +336,10 @@ def filled(value: Sql, type_: Type) -> Sql:
 
 # --- states -------------------------------------------------------------------------------------
 
-# What a stored state looks like: this number, then the partial columns. It rises when the partial
-# columns of any aggregate function change their meaning; states of older versions stay readable.
-STATE_VERSION = 1
-
 
 def state_tuple(types: Sequence[Type]) -> Tuple:
-    """The form of a state: its version and the partial columns."""
+    """The form of a state: the version of its function's states, and the partial columns."""
     return Tuple((UINT8, *types))
-
-
-def packed_state(parts: Sequence[Sql]) -> Sql:
-    """The partial columns of a group as a state."""
-    return sql.struct(sql.cast(str(STATE_VERSION), "UTINYINT"), *parts)
-
-
-def state_parts(state: Sql, types: Sequence[Type]) -> tuple[Sql, ...]:
-    """The partial columns of a state; one of a later version is refused."""
-    message = raising(
-        Code.UNKNOWN_FORMAT_VERSION,
-        f"States of aggregate functions are known up to version {STATE_VERSION}",
-    )
-    later = sql.op(">", sql.field(state, 1), str(STATE_VERSION))
-    fields = [sql.field(state, i + 2) for i in range(len(types))]
-    if types:
-        refused = sql.cast(sql.call("error", sql.string(message)), types[0].kernel)
-        fields[0] = sql.case((later, refused), otherwise=fields[0])
-    return tuple(fields)
 
 
 def gathered(value: str, *, distinct: bool = False, order_by: str = "") -> Agg:

@@ -14,7 +14,6 @@ from sparktree.functions.aggregates.declare import (
     AggregateCall,
     filled,
     levels,
-    packed_state,
     result_type,
     skipped,
     unknown_aggregate,
@@ -373,7 +372,7 @@ def _over(call: Call, blank: AggregateCall, rows: Sql, count: int) -> Sql:
     parts = _in_lists(declared, inner, rows)
     if parts is not None and (state or declared.final is not None):
         assert declared.final is not None
-        return packed_state(parts) if state else filled(declared.final(inner, parts), inner.result)
+        return declared.pack(parts) if state else filled(declared.final(inner, parts), inner.result)
     return levels(declared, inner, state=state).over(f"(SELECT unnest({rows}) AS _r)")
 
 

@@ -14,10 +14,8 @@ from sparktree.functions.aggregates.declare import (
     Agg,
     Aggregate,
     AggregateCall,
-    packed_state,
     result_type,
     skipped,
-    state_parts,
 )
 from sparktree.functions.aggregates.parameters import parameter_text, same_states
 from sparktree.functions.core.declare import Argument, Value
@@ -127,7 +125,7 @@ def _merging(inner: Aggregate, suffix: str) -> Aggregate:
     def partial(call: AggregateCall) -> tuple[Agg, ...]:
         below = _call(inner, call)
         assert inner.states is not None and inner.merge is not None
-        return inner.merge(below, state_parts(call[0], inner.states(below)))
+        return inner.merge(below, inner.unpack(call[0], inner.states(below)))
 
     def states(call: AggregateCall) -> tuple[Type, ...]:
         assert inner.states is not None
@@ -147,7 +145,7 @@ def _packed(inner: Aggregate, call: AggregateCall, parts: Parts) -> Sql:
     result = result_type(inner, call.arguments, call.parameters)
     kinds = inner.states(replace(call, result=result))
     cast = [sql.cast(part, kind.kernel) for part, kind in zip(parts, kinds, strict=True)]
-    return packed_state(cast)
+    return inner.pack(cast)
 
 
 def _below(

@@ -392,7 +392,7 @@ def _deterministic(name: str, many: bool) -> None:
             takes=(PLAIN_NUMBERS | STAMPS, UNSIGNED),
             excess=Code.PARAMETER_OUT_OF_BOUND,
             of_null=of_null(many),
-            version=lambda types: 1,
+            shown_version=lambda types: 1,
         )
     )
 

@@ -15,8 +15,6 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     lacks_null,
-    packed_state,
-    state_parts,
 )
 from sparktree.functions.aggregates.states.fields import (
     NOTHING,
@@ -101,7 +99,7 @@ def state_bytes(type_: AggregateFunction, state: Sql) -> Sql:
     """The bytes of a state, BLOB."""
     written, declared, call = _known(type_)
     assert declared.states is not None
-    parts = state_parts(state, declared.states(call))
+    parts = declared.unpack(state, declared.states(call))
     values = zip(written.fields(call), written.values(call, parts), strict=True)
     pieces = [field.write(value) for field, value in values]
     if not written.has_flag(declared, call):
@@ -140,7 +138,7 @@ def state_of_text(type_: AggregateFunction, text: Sql) -> Sql:
             sql.case((f"len({found}) = 0", _none(t)), otherwise=sql.cast(part, t.kernel))
             for part, t in made
         ]
-        return sql.cast(packed_state(parts), type_.kernel)
+        return sql.cast(declared.pack(parts), type_.kernel)
 
     read = lists.once(sql.call("st_state_fields", sql.call("st_bytes", text), code), state)
     return sql.case((sql.is_null(text), sql.NULL), otherwise=read)

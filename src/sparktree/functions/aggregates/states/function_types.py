@@ -12,7 +12,6 @@ from sparktree.functions.aggregates.declare import (
     AggregateCall,
     filled,
     result_type,
-    state_parts,
     state_tuple,
     unknown_aggregate,
 )
@@ -45,7 +44,7 @@ def state_of(
     declared.check(len(call.arguments), len(call.parameters))
     blank = replace(call, result=result_type(declared, call.arguments, call.parameters))
     state = state_tuple(declared.states(blank))
-    version = found[0].version(arguments) if arguments else 0
+    version = found[0].shown_version(arguments) if arguments else 0
     return AggregateFunction(resolution.canonical(name), parameters, arguments, state, version)
 
 
@@ -107,5 +106,5 @@ def finalize_aggregation(call: Call) -> Sql:
     """The result that a state stands for."""
     declared, inner = inside(_state(call.arguments))
     assert declared.final is not None and declared.states is not None
-    parts = state_parts(call[0], declared.states(inner))
+    parts = declared.unpack(call[0], declared.states(inner))
     return filled(declared.final(inner, parts), inner.result)
