@@ -22,7 +22,7 @@ class Scan(Node):
     source: TableSource = field(compare=False)
     columns: tuple[Column, ...]
     final: bool = False
-    filters: tuple[Expr, ...] = ()
+    sample_factor: float = 1.0  # of SAMPLE: how many rows one of its rows stands for
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 import pyarrow as pa
 
-from sparktree.planner.expr import Expr, SetTable, SortItem
+from sparktree.planner.expr import AggregateUse, Column, Expr, SetTable, SortItem
 from sparktree.planner.join_tables import JoinTable
+from sparktree.planner.scan_reports import NO_REPORT, ScanReport
 from sparktree.spark.stages import Late
+from sparktree.sql import ast
 from sparktree.types import Type
 
 # Rows of a task that hands them to the driver as they are, or what conditions leave of them, and
@@ -46,6 +48,7 @@ class ScanRequest:
     distinct: tuple[tuple[Expr, ...], int] | None = None
     # The rows go to the driver as they are: many tasks, of which few run at a time.
     streams: bool = False
+    sample_factor: float = 1.0  # how many rows one of the sample stands for
 
     def most_tasks(self, rows: int) -> int:
         """Into how many shares so many rows may be cut."""
@@ -85,9 +88,103 @@ class ScanResult:
     rows: int = 0
     details: tuple[str, ...] = ()  # lines for EXPLAIN
     sets: tuple[SetTable, ...] = ()  # what the shares read besides
+    report: ScanReport = NO_REPORT
+
+
+# --- projections ---------------------------------------------------------------------------
+
+Use = tuple[Column, AggregateUse]
+NewColumn = Callable[[str, Type], Column]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A projection by which a table can be read: `source` gives its columns.
+
+    All expressions are over the columns of the table's scan. Each state goes with the call whose
+    state it is.
+    """
+
+    name: str
+    source: TableSource = field(compare=False)
+    columns: tuple[tuple[Column, Expr], ...]
+    states: tuple[Use, ...]
+    filters: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An offer that answers an aggregation, and the aggregation over the offer's columns."""
+
+    offer: Offer
+    keys: tuple[Expr, ...]
+    uses: tuple[Use, ...]
+    filters: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The match with the fewest granules to read, None if plain reading is better."""
+
+    match: Match | None
+    report: ScanReport
+
+
+class Projected(Protocol):
+    """A table that may keep projections."""
+
+    def offers(
+        self,
+        columns: Sequence[Column],
+        uses: Sequence[AggregateUse],
+        filters: Sequence[Expr],
+        new: NewColumn,
+    ) -> Sequence[Offer]:
+        """The projections that may answer an aggregation of the rows that meet the conditions."""
+        ...
+
+    def best(
+        self, columns: Sequence[Column], filters: Sequence[Expr], matches: Sequence[Match]
+    ) -> Choice:
+        """Which of the matches is read, with a source that can be scanned."""
+        ...
 
 
 # --- tables --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """SAMPLE BY of a table, and how many rows it has, for samples of so many rows."""
+
+    key: ast.Expression
+    rows: Callable[[], int]
+
+
+Range = tuple[int, int]  # from the first row up to the one behind the last
+
+
+class Numbered(Protocol):
+    """A table of computed rows, which have numbers from `start` to `end`."""
+
+    @property
+    def start(self) -> int:
+        """The number of the first row."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """The number behind that of the last row."""
+        ...
+
+    def wanted(self, filters: Iterable[Expr], names: Mapping[int, str]) -> tuple[list[Range], bool]:
+        """The rows without those that conditions on their numbers exclude, and whether all that
+        are left meet the conditions."""
+        ...
+
+    def between(self, start: int, end: int) -> TableSource:
+        """Only these of its rows."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +198,10 @@ class SourceTraits:
     join: JoinTable | None = None  # the join that it was declared for
     by_paths: bool = False  # paths of files may give columns that are not listed
     unreadable: frozenset[str] = frozenset()  # columns that only INSERT knows
+    sampling: Sampling | None = None  # what SAMPLE chooses rows by
+    granularity: int | None = None  # rows of a granule, of a table with parts
+    projections: Projected | None = None  # the table itself, if it has parts
+    numbered: Numbered | None = None  # the table itself, if its rows are computed
 
 
 class TableSource(Protocol):

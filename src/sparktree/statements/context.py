@@ -245,12 +245,12 @@ class Context:
     def plan(self, query: Query) -> Plan:
         """The stages of a query; one that would read too much is refused."""
         plan = self.planner().query(with_ends(query, self.settings, self._beforehand))
-        check_planned(query, self.settings)
+        check_planned(query, plan.scans, self.settings)
         for subquery, settings in self.subqueries:
-            check_planned(subquery, settings)
-        check_projections_used(query, self.settings)
-        self.projections += used_projections(query)
-        for event, amount in selected(query).items():
+            check_planned(subquery, plan.scans, settings)
+        check_projections_used(query, plan.scans, self.settings)
+        self.projections += used_projections(query, plan.scans)
+        for event, amount in selected(query, plan.scans).items():
             self.profile[event] = self.profile.get(event, 0) + amount
         return plan
 

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
-from sparktree.engines.table_functions.generators import Generated
 from sparktree.planner import row_limits
 from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import (
@@ -33,7 +32,7 @@ from sparktree.planner.nodes import (
     produced,
 )
 from sparktree.planner.physical.pushdown import push_down
-from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult
+from sparktree.planner.sources import Numbered, PlainSource, ScanRequest, ScanResult
 from sparktree.settings.query import QuerySettings
 from sparktree.types import Type
 
@@ -50,7 +49,7 @@ Rows = Callable[[Query], Iterator[pa.Table]]
 def with_ends(query: Query, settings: QuerySettings, rows: Rows) -> Query:
     """The query, over as many first rows of tables without an end as it needs; `rows` runs
     another."""
-    if not any(map(_is_endless_source, _sources(query.root))):
+    if all(one.end - one.start < _ENDLESS for one in _numbered(query.root)):
         return query
     ending = _Ending(settings, rows)
     root = ending.node(push_down(query.root))
@@ -189,24 +188,21 @@ def _growing() -> Iterator[int | None]:
 # --- what never ends ----------------------------------------------------------------------
 
 
-def _sources(node: Node) -> Iterator[object]:
-    if isinstance(node, Scan):
-        yield node.source
+def _numbered(node: Node) -> Iterator[Numbered]:
+    """The tables of computed rows below."""
+    if isinstance(node, Scan) and node.source.traits.numbered is not None:
+        yield node.source.traits.numbered
     for below in _inputs(node):
-        yield from _sources(below)
-
-
-def _is_endless_source(source: object) -> bool:
-    return isinstance(source, Generated) and source.end - source.start >= _ENDLESS
+        yield from _numbered(below)
 
 
 def _is_endless(node: Node, filters: tuple[Expr, ...] = ()) -> bool:
     """Whether the node reads rows without an end: neither conditions nor a LIMIT end its scan."""
     if isinstance(node, Filter):
         return _is_endless(node.input, (*filters, node.condition))
-    if isinstance(node, Scan) and isinstance(node.source, Generated):
+    if isinstance(node, Scan) and (numbered := node.source.traits.numbered) is not None:
         names = {c.id: c.name for c in node.columns}
-        ranges, _ = node.source.wanted(filters, names)
+        ranges, _ = numbered.wanted(filters, names)
         return sum(end - start for start, end in ranges) >= _ENDLESS
     if isinstance(node, Limit) and _is_only_projected(node.input) and _counts(node.limit, 0):
         return False
@@ -274,12 +270,12 @@ def _first(node: Node, most: int) -> Node:
         below = below.input
     if not isinstance(below, Scan):
         return _over(node, lambda inner: _first(inner, most))
-    source = below.source
-    if not isinstance(source, Generated) or not _is_endless(node):
+    source = below.source.traits.numbered
+    if source is None or not _is_endless(node):
         return node
     ranges, _ = source.wanted(conditions, {c.id: c.name for c in below.columns})
     begin = ranges[0][0] if ranges else source.start
-    first = replace(source, start=begin, end=min(source.end, begin + most))
+    first = source.between(begin, min(source.end, begin + most))
     scan: Node = replace(below, source=first)
     for condition in reversed(conditions):
         scan = Filter(scan, condition)

@@ -9,7 +9,6 @@ from dataclasses import asdict, fields, replace
 
 import pyarrow as pa
 
-from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Constants
 from sparktree.planner.fragment import Fragment, Gathered, Known
@@ -37,7 +36,7 @@ from sparktree.statements.explain_indexes import enabled
 from sparktree.statements.explain_syntax import understood
 from sparktree.statements.explain_tree import Shown, Step, steps, tree_json, tree_lines
 from sparktree.statements.handlers import Outcome, handles, nothing
-from sparktree.statements.limits import check_projections_used, nodes_in, read_of, scans
+from sparktree.statements.limits import check_projections_used, nodes_in, reports
 from sparktree.statements.rows import rows, texts
 from sparktree.statements.select import typed
 from sparktree.types import STRING, UINT64, Type
@@ -114,9 +113,9 @@ def plan(statement: Explain, context: Context) -> Outcome:
     if not isinstance(statement.statement, ast.Query):
         raise Error(Code.INCORRECT_QUERY, "Only SELECT is supported for EXPLAIN query")
     query = typed(statement.statement, context)
-    context.planner().query(query)
-    check_projections_used(query, context.settings)
-    shown, root = steps(statement, query, context.settings)
+    scans = context.planner().query(query).scans
+    check_projections_used(query, scans, context.settings)
+    shown, root = steps(statement, query, scans, context.settings)
     if enabled(statement, "keep_logical_steps") and _has(root, "Join"):
         raise not_implemented("EXPLAIN PLAN keep_logical_steps = 1 of a JOIN is not supported.")
     plain = asdict(Shown())
@@ -288,21 +287,12 @@ def current_transaction(statement: Explain, context: Context) -> Outcome:
 def estimate(statement: Explain, context: Context) -> Outcome:
     """EXPLAIN ESTIMATE: parts, rows and marks that a query will read of each table."""
     query = typed(_query(statement), context)
-    context.planner().query(query)
     header: list[tuple[str, Type]] = [("database", STRING), ("table", STRING)]
     header += [(name, UINT64) for name in ("parts", "rows", "marks")]
     found: dict[tuple[str, str], tuple[int, int, int]] = {}
-    for table in (scan.source for scan in scans(query.root)):
-        for pruned in read_of(table):
-            if isinstance(table, MergeTreeTable) and (pruned.scans or _finds_none(table)):
-                name = (table.record.database, table.record.name)
-                parts, count, marks = found.get(name, (0, 0, 0))
-                found[name] = (
-                    parts + len(pruned.scans), count + pruned.rows, marks + pruned.granules_left
-                )  # fmt: skip
+    for report in reports(query, context.planner().query(query).scans):
+        for read in report.reads:
+            if read.parts or (report.projection is None and read.all_parts):  # or it finds none
+                parts, count, marks = found.get(report.table, (0, 0, 0))
+                found[report.table] = parts + read.parts, count + read.rows, marks + read.marks
     return rows(header, [(*name, *counts) for name, counts in found.items()])
-
-
-def _finds_none(table: MergeTreeTable) -> bool:
-    """Whether the conditions leave nothing of a table that has parts."""
-    return table.projected is None and table.pruned is not None and table.pruned.parts > 0

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sparktree.engines.projections.choosing import Considered
-from sparktree.engines.reading.pruning import Pruned
-from sparktree.engines.reading.pruning_report import IndexUse, PruningReport
-from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.planner.expr import Column
+from sparktree.planner.scan_reports import Considered, IndexUse, PartsRead
 from sparktree.sql.statements.other import Explain
 
 _ALIASES = {"indexes": ("indexes", "indices")}
@@ -22,47 +19,47 @@ def enabled(statement: Explain, name: str, default: bool = False) -> bool:
     return bool(int(str(values[-1]))) if values else default
 
 
-def considered_lines(table: MergeTreeTable) -> Iterator[str]:
+def considered_lines(projections: Sequence[Considered]) -> Iterator[str]:
     """The projections that would do, and why one was chosen."""
-    for name, values in map(_considered, table.considered):
+    for name, values in map(_considered, projections):
         yield f"Name: {name}"
         yield from (f"  {key.removeprefix('Selected ')}: {value}" for key, value in values.items())
 
 
 def _considered(one: Considered) -> tuple[str, dict[str, Any]]:
     """A projection that would do, as EXPLAIN shows it."""
-    pruned = one.candidate.pruned
+    read = one.read
     found: dict[str, Any] = {"Description": one.text}
-    for use in pruned.report.uses:
+    for use in read.indexes:
         if use.kind == "PrimaryKey":
             found["Condition"] = use.text
             if use.search is not None:
                 found["Search Algorithm"] = use.search
     found |= {
-        "Selected Parts": pruned.report.parts,
-        "Selected Marks": pruned.granules_left,
-        "Selected Ranges": pruned.report.ranges,
-        "Selected Rows": pruned.rows,
+        "Selected Parts": read.parts,
+        "Selected Marks": read.marks,
+        "Selected Ranges": read.ranges,
+        "Selected Rows": read.rows,
         "Filtered Parts": one.parts_ruled_out,
     }
-    return one.candidate.projection.name, found
+    return read.name, found
 
 
-def index_lines(report: PruningReport) -> Iterator[str]:
+def index_lines(read: PartsRead) -> Iterator[str]:
     """What each index leaves to read."""
-    if report.uses:
+    if read.indexes:
         yield "Indexes:"
-        for use in report.uses:
+        for use in read.indexes:
             yield from (f"  {line}" for line in _use_lines(use))
-        yield f"  Ranges: {report.ranges}"
+        yield f"  Ranges: {read.ranges}"
 
 
 def _use_lines(use: IndexUse) -> Iterator[str]:
     yield use.kind
-    if use.index is not None:
-        yield f"  Name: {use.index.name}"
-        yield f"  Description: {use.index.type} GRANULARITY {use.index.granularity}"
-    if use.index is None and use.keys:
+    if use.name is not None:
+        yield f"  Name: {use.name}"
+        yield f"  Description: {use.description}"
+    elif use.keys:
         yield "  Keys:"
         yield from (f"    {key}" for key in use.keys)
     if use.text is not None:
@@ -75,29 +72,28 @@ def _use_lines(use: IndexUse) -> Iterator[str]:
 
 def merge_tree_json(
     statement: Explain,
-    table: MergeTreeTable,
-    pruned: Pruned,
+    read: PartsRead,
     columns: Sequence[Column],
-    own: bool,
+    projections: Sequence[Considered],
 ) -> dict[str, Any]:
-    """What JSON tells of a reading: of the table's own rows, or of a projection."""
+    """What JSON tells of a reading, and of the projections that were considered before it."""
     found: dict[str, Any] = {}
     if enabled(statement, "header"):
         found["Header"] = [{"Name": c.name, "Type": str(c.type)} for c in columns]
-    if enabled(statement, "indexes") and pruned.report.uses:
-        found["Indexes"] = [_use_json(use) for use in pruned.report.uses]
-    if own and enabled(statement, "projections") and table.considered:
-        shown = map(_considered, table.considered)
+    if enabled(statement, "indexes") and read.indexes:
+        found["Indexes"] = [_use_json(use) for use in read.indexes]
+    if enabled(statement, "projections") and projections:
+        shown = map(_considered, projections)
         found["Projections"] = [{"Name": name, **values} for name, values in shown]
     return found
 
 
 def _use_json(use: IndexUse) -> dict[str, Any]:
     found: dict[str, Any] = {"Type": use.kind}
-    if use.index is not None:
-        found["Name"] = use.index.name
-        found["Description"] = f"{use.index.type} GRANULARITY {use.index.granularity}"
-    if use.index is None and use.keys:
+    if use.name is not None:
+        found["Name"] = use.name
+        found["Description"] = use.description
+    elif use.keys:
         found["Keys"] = use.keys
     if use.text is not None:
         found["Condition"] = use.text

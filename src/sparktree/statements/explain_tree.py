@@ -9,8 +9,6 @@ from typing import Any
 from sparktree.engines.projections.exact_count import NAME as EXACT_COUNT
 from sparktree.engines.projections.minmax_count import NAME as MINMAX_COUNT
 from sparktree.engines.projections.minmax_count import STATISTICS
-from sparktree.engines.reading.pruning import Pruned
-from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.planner.expr import Column, Expr, SortItem, columns_of
 from sparktree.planner.nodes import (
     Aggregate,
@@ -33,6 +31,8 @@ from sparktree.planner.nodes import (
     produced,
 )
 from sparktree.planner.physical.pushdown import push_down, substituted
+from sparktree.planner.scan_reports import Considered, PartsRead, ReadOrder
+from sparktree.planner.scans import Scans
 from sparktree.settings.query import QuerySettings
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.explain_indexes import (
@@ -137,10 +137,12 @@ def tree_json(step: Step, numbers: Iterator[int], shown: Shown) -> dict[str, Any
     return found
 
 
-def steps(statement: Explain, query: Query, settings: QuerySettings) -> tuple[str, Step]:
+def steps(
+    statement: Explain, query: Query, scans: Scans, settings: QuerySettings
+) -> tuple[str, Step]:
     """The steps of a planned query, and the text of its columns."""
     optimized = enabled(statement, "optimize", default=True)
-    made = _Steps(statement, settings, optimized)
+    made = _Steps(statement, scans, settings, optimized)
     node = push_down(query.root) if optimized else query.root
     root = made.visit(node, {c.id for c in query.columns})
     if made.texts.sets:
@@ -153,6 +155,7 @@ class _Steps:
     """Makes steps of relational nodes; columns get their texts on the way up."""
 
     statement: Explain
+    scans: Scans
     settings: QuerySettings
     optimized: bool
     texts: Texts = field(default_factory=Texts)
@@ -190,30 +193,30 @@ class _Steps:
         read = sorted(node.columns, key=lambda c: (c.id not in first, self.named.get(c.id, last)))
         names = [c.name for c in read if c.id in needed]
         header = tuple((c.name, str(c.type)) for c in read if c.id in needed)
-        if not isinstance(source, MergeTreeTable):
+        if not _has_parts(node):
             output = (f"Output: {', '.join(names)}",)
             return Step(_reading(source.name), "", output, header=header)
-        reads = list(self._reads(node, source, names, prewhere))
+        reads = list(self._reads(node, names, prewhere))
         if len(reads) != 1:
             return Step("Union", "", (), tuple(reads), header)
         return replace(reads[0], header=header)
 
-    def _reads(
-        self, node: Scan, table: MergeTreeTable, names: Sequence[str], prewhere: Sequence[Expr]
-    ) -> Iterator[Step]:
+    def _reads(self, node: Scan, names: Sequence[str], prewhere: Sequence[Expr]) -> Iterator[Step]:
         """What is read of the table's own rows, and of a projection."""
-        pruned, projected = table.pruned, table.projected
-        if pruned is None or not pruned.parts:
+        report = self.scans.report(node.source)
+        if report is None or report.own is None or not report.own.all_parts:
             yield Step("ReadNothing", "Read from NullSource")
             return
-        if projected is None or pruned.scans:
+        projection = report.projection
+        if projection is None or report.own.parts:
+            order = report.order if projection is None and self.optimized else None
+            read_type = "Default" if order is None else order.read_type
             lines = self._prewhere(prewhere)
-            yield self._read(table.name, table, pruned, names, lines, node)
-        if projected is not None and projected.name in _IMPLICIT:
-            yield Step("ReadFromPreparedSource", projected.name)
-        elif projected is not None:
-            shown = table.shown or names
-            yield self._read(projected.name, table, projected.pruned, shown, (), node)
+            yield self._read(report.own, names, node, lines, read_type, report.considered)
+        if projection is not None and projection.name in _IMPLICIT:
+            yield Step("ReadFromPreparedSource", projection.name)
+        elif projection is not None:
+            yield self._read(projection, projection.columns or names, node)
 
     def _prewhere(self, conditions: Sequence[Expr]) -> tuple[str, ...]:
         if not conditions:
@@ -222,28 +225,25 @@ class _Steps:
 
     def _read(
         self,
-        name: str,
-        table: MergeTreeTable,
-        pruned: Pruned,
+        read: PartsRead,
         names: Sequence[str],
-        prewhere: Sequence[str],
         node: Scan,
+        prewhere: Sequence[str] = (),
+        read_type: str = "Default",
+        considered: Sequence[Considered] = (),
     ) -> Step:
-        order = table.in_order if table.projected is None and self.optimized else None
-        report = pruned.report
         details = [
-            f"Read type: {order.read_type if order is not None else 'Default'}",
-            f"Parts: {report.parts} | Granules: {report.granules}",
+            f"Read type: {read_type}",
+            f"Parts: {read.parts} | Granules: {read.marks}",
             f"Output: {', '.join(names)}",
             *prewhere,
         ]
         if enabled(self.statement, "indexes"):
-            details += index_lines(report)
-        own = name == table.name
-        if own and enabled(self.statement, "projections") and table.considered:
-            details += ["Projections:", *(f"  {line}" for line in considered_lines(table))]
-        json = merge_tree_json(self.statement, table, pruned, node.columns, own)
-        return Step("ReadFromMergeTree", name, tuple(details), json=json)
+            details += index_lines(read)
+        if enabled(self.statement, "projections") and considered:
+            details += ["Projections:", *(f"  {line}" for line in considered_lines(considered))]
+        json = merge_tree_json(self.statement, read, node.columns, considered)
+        return Step("ReadFromMergeTree", read.name, tuple(details), json=json)
 
     def filter(self, node: Filter, needed: set[int]) -> Step:
         conditions = [node.condition]
@@ -268,12 +268,17 @@ class _Steps:
 
     def _moves(self, scan: Scan) -> bool:
         """Whether conditions are decided while the table is read."""
-        table = scan.source
-        if not isinstance(table, MergeTreeTable) or not self.optimized:
+        if not _has_parts(scan) or not self.optimized:
             return False
         if not self.settings.optimize_move_to_prewhere:
             return False
-        return table.in_order is None or table.in_order.read_type == "Default"
+        order = self._order_of(scan)
+        return order is None or order.read_type == "Default"
+
+    def _order_of(self, node: Node | None) -> ReadOrder | None:
+        """How a scan follows the ordering of the query."""
+        report = self.scans.report(node.source) if isinstance(node, Scan) else None
+        return None if report is None else report.order
 
     # --- rows one by one ------------------------------------------------------------------
 
@@ -332,7 +337,8 @@ class _Steps:
     def _sorting(
         self, items: Sequence[SortItem], inner: Step, limit: int | None, below: Node | None = None
     ) -> Step:
-        followed = _followed(below) if self.optimized else 0
+        order = self._order_of(_source(below)) if self.optimized else None
+        followed = 0 if order is None else order.followed
         whole = self.texts.order(items)
         details = [f"Sort description: {whole}"]
         if followed:
@@ -384,7 +390,7 @@ class _Steps:
                 first = [substituted(expr, values) for expr in first]
                 found = {number: substituted(expr, values) for number, expr in found.items()}
             below = below.input
-        if not isinstance(below, Scan) or not isinstance(below.source, MergeTreeTable):
+        if not isinstance(below, Scan) or not _has_parts(below):
             return {}
         early = columns_of(*first).keys()
         return {
@@ -489,13 +495,8 @@ def _source(node: Node | None) -> Node | None:
     return node
 
 
-def _followed(node: Node | None) -> int:
-    """How many elements of an ordering the table below gives in order."""
-    below = _source(node)
-    table = below.source if isinstance(below, Scan) else None
-    if not isinstance(table, MergeTreeTable) or table.in_order is None or not table.in_order.fixed:
-        return 0
-    return table.in_order.length
+def _has_parts(scan: Scan) -> bool:
+    return scan.source.traits.granularity is not None
 
 
 def _read_in_order(step: Step, order: str) -> Step:

@@ -318,7 +318,7 @@ class Pipeline:
         planner = self.context.planner()
         items = [(sql.name(c.kernel_name), c) for c in query.columns]
         fragment = planner.output(query, items)
-        check_projections_used(query, self.context.settings)
+        check_projections_used(query, planner.scans, self.context.settings)
         given = [
             (name, sql.name(c.kernel_name), c.type)
             for name, c in zip(columns, query.columns, strict=True)

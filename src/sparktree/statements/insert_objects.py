@@ -159,7 +159,7 @@ class ObjectInsert:
             for name, c in zip(columns, query.columns, strict=True)
         ]
         fragment = planner.output(query, items)
-        check_projections_used(query, self.context.settings)
+        check_projections_used(query, planner.scans, self.context.settings)
         return self._written(planner, fragment, given, {})
 
     def from_blocks(self, columns: Sequence[str], blocks: Iterable[InputBlock]) -> list[bytes]:

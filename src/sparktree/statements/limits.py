@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from sparktree.engines.reading.pruning import Pruned
-from sparktree.engines.table_functions.generators import Generated
-from sparktree.engines.table_functions.primes import Primes
-from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.errors import Code, Error
 from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan
 from sparktree.planner.physical.pushdown import push_down
-from sparktree.planner.sources import TableSource
+from sparktree.planner.scan_reports import ScanReport
+from sparktree.planner.scans import Scans
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.stopping import Most, Stop
 
@@ -26,10 +23,10 @@ def largest_result(settings: QuerySettings) -> Most | None:
     return limit if limit.rows or limit.bytes else None
 
 
-def check_planned(query: Query, settings: QuerySettings) -> None:
+def check_planned(query: Query, scans: Scans, settings: QuerySettings) -> None:
     """After planning: a query that would read more rows than it may does not start."""
     limits = [limit for limit in settings.read_limits() if not limit.breaks]
-    rows = _rows_read(push_down(query.root)) if limits else 0
+    rows = _rows_read(push_down(query.root), scans) if limits else 0
     for limit in limits:
         if limit.rows and rows > limit.rows:
             raise Error(
@@ -37,9 +34,9 @@ def check_planned(query: Query, settings: QuerySettings) -> None:
                 f"Limit for rows (controlled by 'max_rows_to_read{limit.ending}' setting) exceeded,"
                 f" max rows: {readable(limit.rows)}, current rows: {readable(rows)}",
             )
-    generated = sum(rows_of(s) for s in scans(query.root) if isinstance(s.source, Generated))
     if limits:
-        check_read(0, generated * 8, settings)
+        numbered = (scan for scan in scan_nodes(query.root) if scan.source.traits.numbered)
+        check_read(0, sum(rows_of(scan, scans) for scan in numbered) * 8, settings)
 
 
 def check_read(rows: int, size: int, settings: QuerySettings) -> None:
@@ -79,37 +76,37 @@ def stop(settings: QuerySettings, started: float) -> Stop | None:
     )
 
 
-def selected(query: Query) -> dict[str, int]:
+def reports(query: Query, scans: Scans) -> list[ScanReport]:
+    """What was found of the tables of a planned query, in the order in which it names them."""
+    found = (scans.report(scan.source) for scan in scan_nodes(query.root))
+    return [report for report in found if report is not None]
+
+
+def selected(query: Query, scans: Scans) -> dict[str, int]:
     """What indexes left of the tables of a planned query, as events."""
     found: dict[str, int] = {}
-    for scan in scans(query.root):
-        for pruned in read_of(scan.source):
-            for event, amount in pruned.events.items():
-                found[event] = found.get(event, 0) + amount
+    for read in (read for report in reports(query, scans) for read in report.reads):
+        for event, amount in read.events.items():
+            found[event] = found.get(event, 0) + amount
     return found
 
 
-def read_of(source: TableSource) -> list[Pruned]:
-    """What a planned query reads of a table: of its rows, and of a projection."""
-    if not isinstance(source, MergeTreeTable):
-        return []
-    projected = source.projected.pruned if source.projected is not None else None
-    return [pruned for pruned in (projected, source.pruned) if pruned is not None]
-
-
-def used_projections(query: Query) -> list[str]:
+def used_projections(query: Query, scans: Scans) -> list[str]:
     """The projections that a planned query reads, as system.query_log names them."""
-    tables = [s.source for s in scans(query.root) if isinstance(s.source, MergeTreeTable)]
-    return [f"{t.name}.{t.projected.name}" for t in tables if t.projected is not None]
+    return [
+        f"{'.'.join(report.table)}.{report.projection.name}"
+        for report in reports(query, scans)
+        if report.projection is not None
+    ]
 
 
-def check_projections_used(query: Query, settings: QuerySettings) -> None:
+def check_projections_used(query: Query, scans: Scans, settings: QuerySettings) -> None:
     """After planning: projections that are forced must be used."""
     if not settings.optimize_use_projections:
         return
-    sources = [s.source for s in scans(query.root)]
-    tables = [t for t in sources if isinstance(t, MergeTreeTable) and t.traits.reads_prewhere]
-    used = {t.projected.name for t in tables if t.projected is not None}
+    traits = [scan.source.traits for scan in scan_nodes(query.root)]
+    tables = [one for one in traits if one.projections is not None and one.reads_prewhere]
+    used = {r.projection.name for r in reports(query, scans) if r.projection is not None}
     if tables and settings.force_optimize_projection and not used:
         raise Error(
             Code.PROJECTION_NOT_USED,
@@ -125,48 +122,52 @@ def check_projections_used(query: Query, settings: QuerySettings) -> None:
         )
 
 
-def _rows_read(node: Node, limit: int | None = None, filters: tuple[Expr, ...] = ()) -> int:
+def _rows_read(
+    node: Node, scans: Scans, limit: int | None = None, filters: tuple[Expr, ...] = ()
+) -> int:
     """The rows that a node reads; of generated ones those that conditions right above leave, and no
     more than a LIMIT above these wants."""
     if isinstance(node, Scan):
         exact = not filters
-        rows = 0 if _in_order(node.source) else rows_of(node)
-        if isinstance(node.source, Generated):
-            ranges, exact = node.source.wanted(filters, {c.id: c.name for c in node.columns})
+        # Where tasks read no further than the first rows of an ordering nobody knows how far.
+        rows = 0 if follows_order(node, scans) else rows_of(node, scans)
+        numbered = node.source.traits.numbered
+        if numbered is not None:
+            ranges, exact = numbered.wanted(filters, {c.id: c.name for c in node.columns})
             rows = sum(end - start for start, end in ranges)
         return rows if limit is None or not exact else min(rows, limit)
     if isinstance(node, Filter):
-        return _rows_read(node.input, limit, (*filters, node.condition))
+        return _rows_read(node.input, scans, limit, (*filters, node.condition))
     if isinstance(node, Limit) and isinstance(node.limit, int) and isinstance(node.offset, int):
         limit = node.limit + node.offset if min(node.limit, node.offset) >= 0 else None
     elif not isinstance(node, Project):
         limit = None
     children = [child for field in fields(node) for child in nodes_in(getattr(node, field.name))]
-    return sum(_rows_read(child, limit) for child in children)
+    return sum(_rows_read(child, scans, limit) for child in children)
 
 
-def _in_order(source: TableSource) -> bool:
-    """Whether tasks read no further than the first rows of an ordering: nobody knows how far."""
-    return isinstance(source, MergeTreeTable) and source.in_order is not None
+def follows_order(scan: Scan, scans: Scans) -> bool:
+    """Whether a table is read in the order that is asked for."""
+    report = scans.report(scan.source)
+    return report is not None and report.order is not None
 
 
-def rows_of(scan: Scan) -> int:
+def rows_of(scan: Scan, scans: Scans) -> int:
     """The rows that a planned query reads of a table."""
-    source = scan.source
-    if isinstance(source, MergeTreeTable):
-        return sum(pruned.rows for pruned in read_of(source))
-    if isinstance(source, Primes):
-        return source.count or 0
-    return source.end - source.start if isinstance(source, Generated) else 0
+    numbered = scan.source.traits.numbered
+    if numbered is not None:
+        return numbered.end - numbered.start
+    report = scans.report(scan.source)
+    return 0 if report is None else report.rows
 
 
-def scans(node: Node) -> Iterator[Scan]:
+def scan_nodes(node: Node) -> Iterator[Scan]:
     """The tables that a query reads."""
     if isinstance(node, Scan):
         yield node
     for field in fields(node):
         for child in nodes_in(getattr(node, field.name)):
-            yield from scans(child)
+            yield from scan_nodes(child)
 
 
 def nodes_in(value: object) -> list[Node]:

@@ -114,7 +114,7 @@ def _source(table: Table, parts: Sequence[Written], context: Context) -> TableSo
     given = tuple(_on_disk(one, context) for one in parts)
     definition = load_definition(table.create_query)
     return MergeTreeTable(
-        table, definition, services.catalog, services.disks, context, context.holds, given
+        table, definition, services.catalog, context, lambda: given, only_given=True
     )
 
 

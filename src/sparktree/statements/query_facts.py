@@ -13,7 +13,6 @@ from sparktree.sql import ast
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.type_ast import TypeName
 from sparktree.sql.walk import walk
-from sparktree.statements.limits import read_of
 
 Names = dict[str, set[str]]
 
@@ -29,12 +28,12 @@ class Read:
     def add(self, plan: Plan, tables: set[tuple[str, str]]) -> None:
         """What a plan reads; only what is in tables of a database has a name."""
         names = {f"{database}.{name}" for database, name in tables}
-        for source, columns in plan.scanned:
-            if source.name in names:
-                self.columns |= {f"{source.name}.{column}" for column in columns}
-            for pruned in read_of(source):
-                found = {one.part.partition_id for one in pruned.scans}
-                self.partitions |= {f"{source.name}.{partition}" for partition in found}
+        for one in plan.scans:
+            name = one.source.name
+            if name in names:
+                self.columns |= {f"{name}.{column}" for column in one.columns}
+            found = {partition for read in one.report.reads for partition in read.partitions}
+            self.partitions |= {f"{name}.{partition}" for partition in found}
 
 
 def used(statement: ast.Node | None) -> Names:

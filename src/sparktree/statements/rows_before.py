@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pyarrow as pa
 
-from sparktree.engines.table_functions.generators import Generated
-from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.planner import calls
 from sparktree.planner.expr import Column
 from sparktree.planner.nodes import Aggregate, Limit, Node, Project, Query, Scan, Sort
 from sparktree.planner.physical.pushdown import push_down
-from sparktree.statements.limits import nodes_in, rows_of, scans
+from sparktree.planner.scans import Scans
+from sparktree.planner.sources import SourceTraits
+from sparktree.statements.limits import follows_order, nodes_in, rows_of, scan_nodes
 from sparktree.types import UINT64
 
 if TYPE_CHECKING:
@@ -31,9 +31,11 @@ _COUNTED_ROWS = 10_000_000
 _COUNT = Column(UINT64, 2_000_000_000, "count()")
 
 
-def telling(blocks: Iterable[pa.Table], query: Query, context: Context) -> Iterator[pa.Table]:
+def telling(
+    blocks: Iterable[pa.Table], query: Query, scans: Scans, context: Context
+) -> Iterator[pa.Table]:
     """The blocks of a query; behind the last one the context knows what was before its steps."""
-    before = RowsBefore(query, context)
+    before = RowsBefore(query, scans, context)
     rows = 0
     for block in blocks:
         rows += block.num_rows
@@ -48,6 +50,7 @@ class RowsBefore:
     """Counts the rows before steps of a query that was planned."""
 
     query: Query
+    scans: Scans
     context: Context
 
     def limit(self, given: int) -> int | None:
@@ -63,10 +66,13 @@ class RowsBefore:
     def aggregation(self) -> int | None:
         """Rows that were aggregated; None where none were, or where a projection held results."""
         found = next(_outermost(push_down(self.query.root), Aggregate), None)
-        sources = [] if found is None else [s.source for s in scans(found)]
-        if any(isinstance(s, MergeTreeTable) and s.projected is not None for s in sources):
+        if found is None or any(map(self._is_projected, scan_nodes(found))):
             return None
-        return None if found is None else self._count(found.input)
+        return self._count(found.input)
+
+    def _is_projected(self, scan: Scan) -> bool:
+        report = self.scans.report(scan.source)
+        return report is not None and report.projection is not None
 
     def _before(self, node: Limit, least: int) -> int:
         sort = node.input if isinstance(node.input, Sort) else None
@@ -74,23 +80,28 @@ class RowsBefore:
         if self.context.settings.exact_rows_before_limit:
             return self._count(below)
         wanted = _wanted(node)
-        if wanted is not None and (sort is None or _in_order(below)):
+        if wanted is not None and (sort is None or self._in_order(below)):
             return self._of_first_block(below, wanted, least)
-        read = sum(rows_of(scan) for scan in scans(below))
+        read = sum(rows_of(scan, self.scans) for scan in scan_nodes(below))
         return self._count(below) if read <= _COUNTED_ROWS else least
 
     def _of_first_block(self, below: Node, wanted: int, least: int) -> int:
         """Rows that come to a LIMIT which ends the reading."""
         while isinstance(below, Project):
             below = below.input
-        if isinstance(below, Scan) and isinstance(below.source, Generated):
-            return min(wanted, rows_of(below))
-        if isinstance(below, Scan) and isinstance(below.source, MergeTreeTable):
-            granule = below.source.definition.settings.index_granularity
-            return min(-(-wanted // granule) * granule, rows_of(below))
+        traits = below.source.traits if isinstance(below, Scan) else SourceTraits()
+        granule = 1 if traits.numbered is not None else traits.granularity
+        if isinstance(below, Scan) and granule is not None:
+            return min(-(-wanted // granule) * granule, rows_of(below, self.scans))
         if isinstance(below, Aggregate) and below.totals is None:
             return least  # as many groups as are wanted
         return self._count(below, self.context.settings.max_block_size)
+
+    def _in_order(self, node: Node) -> bool:
+        """Whether the table below was read in the order that is asked for."""
+        while isinstance(node, Project):
+            node = node.input
+        return isinstance(node, Scan) and follows_order(node, self.scans)
 
     def _count(self, node: Node, most: int = 0) -> int:
         """The rows of a node; as far as reading gets that ends with the block of so many rows."""
@@ -129,11 +140,3 @@ def _at_least(root: Node, given: int) -> int:
         root = root.input
     offset = root.offset if isinstance(root, Limit) else 0
     return given + offset if isinstance(offset, int) and offset > 0 and given else given
-
-
-def _in_order(node: Node) -> bool:
-    """Whether the table below was read in the order that is asked for."""
-    while isinstance(node, Project):
-        node = node.input
-    source = node.source if isinstance(node, Scan) else None
-    return isinstance(source, MergeTreeTable) and source.in_order is not None

@@ -25,7 +25,7 @@ def select(statement: ast.Query, context: Context) -> Outcome:
     plan = context.plan(query)
     header = [(c.name, c.type) for c in query.columns]
     totals: list[pa.Table] = []
-    blocks = telling(context.result(plan, totals.append), query, context)
+    blocks = telling(context.result(plan, totals.append), query, plan.scans, context)
     return Outcome(header, blocks, totals=totals)
 
 

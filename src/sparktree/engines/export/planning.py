@@ -189,9 +189,9 @@ class Accepting:
             self.route.source,
             self.route.definition,
             self.storage.catalog,
-            self.storage.disks,
             environment,
-            given=(part,),
+            lambda: (part,),
+            only_given=True,
             subqueries=True,
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.projections.candidates import (
@@ -24,9 +24,8 @@ from sparktree.engines.reading.table_keys import Keys
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Expr, transform
-from sparktree.planner.nodes import Scan
-from sparktree.planner.physical.projections import Match, NewColumn, Offer
-from sparktree.planner.sources import ScanRequest
+from sparktree.planner.scan_reports import Considered, PartsRead
+from sparktree.planner.sources import Match, NewColumn, Offer, ScanRequest, TableSource
 
 _DECLARED: dict[tuple[str, str], list[Projection]] = {}
 _MOST_DECLARED = 1000
@@ -45,22 +44,30 @@ def declared_projections(
 
 
 @dataclass(frozen=True, slots=True)
-class Considered:
-    """A projection that would have answered, and what became of it, in ClickHouse's words."""
+class Normal:
+    """The normal projection that is read, if one is, and those that were considered."""
 
-    candidate: Candidate
-    text: str
-    parts_ruled_out: int = 0
+    considered: tuple[Considered, ...] = ()
+    best: tuple[Candidate, ScanRequest] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregated:
+    """The match that is read, if one is: what of its projection, and what rows of the table."""
+
+    considered: tuple[Considered, ...]
+    match: Match | None = None
+    projection: Pruned | None = None
+    rest: Pruned | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """The projections of one table for one query; `considered` grows for EXPLAIN."""
+    """The projections of one table for one query."""
 
     projections: Sequence[Projection]
     definition: TableDefinition
     environment: Environment
-    considered: list[Considered] = field(default_factory=list)
 
     @property
     def is_on(self) -> bool:
@@ -73,14 +80,15 @@ class Choosing:
         forced = self.environment.settings.force_optimize_projection_name
         return [one for one in self.projections if not forced or one.name == forced]
 
-    def _chosen(self, found: Sequence[Candidate], plain: Pruned, most: int) -> Candidate | None:
+    def _chosen(
+        self, found: Sequence[Candidate], plain: Pruned, most: int
+    ) -> tuple[Candidate | None, tuple[Considered, ...]]:
         """The one with the fewest granules, if they are at most so many; or the preferred one."""
         wished = self.environment.settings.preferred_optimize_projection_name
         good = [one for one in found if one.marks <= most]
         preferred = [one for one in good if one.projection.name == wished]
         best = min(preferred or good, key=lambda one: one.marks, default=None)
-        self.considered.extend(Considered(one, _told(one, best, plain)) for one in found)
-        return best
+        return best, tuple(Considered(_read(one), _told(one, best, plain)) for one in found)
 
     # --- normal ---------------------------------------------------------------------------
 
@@ -90,14 +98,7 @@ class Choosing:
             return Indexed(plain, [])
         return indexed(self._allowed(), request, parts, plain, self.environment)
 
-    def note(self, used: Indexed) -> None:
-        """Remember the projections that tell which rows to read."""
-        told = (Considered(one.candidate, one.text, one.parts_ruled_out) for one in used.by)
-        self.considered.extend(told)
-
-    def normal(
-        self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned
-    ) -> tuple[Candidate, ScanRequest] | None:
+    def normal(self, request: ScanRequest, parts: Sequence[PartOnDisk], plain: Pruned) -> Normal:
         """The best normal projection that reads fewer granules than plain reading.
 
         One that is forced may read as many.
@@ -111,8 +112,8 @@ class Choosing:
             if own is not None and made is not None:
                 found[one.name] = (self._first_granules(made, own), own)
         candidates = [made for made, _ in found.values()]
-        best = self._chosen(candidates, plain, plain.granules_left - (not forced))
-        return None if best is None else found[best.projection.name]
+        best, considered = self._chosen(candidates, plain, plain.granules_left - (not forced))
+        return Normal(considered, None if best is None else found[best.projection.name])
 
     def _first_granules(self, made: Candidate, request: ScanRequest) -> Candidate:
         """Of an ordering by the projection's key only the granules that may hold the first rows."""
@@ -129,28 +130,30 @@ class Choosing:
 
     def offers(
         self,
-        scan: Scan,
+        columns: Sequence[Column],
         uses: Sequence[AggregateUse],
         filters: Sequence[Expr],
         new: NewColumn,
         make: MakeTasks,
     ) -> list[Offer]:
         """The aggregate projections, and what descriptions and indexes of parts tell."""
-        found = [self._offer(one, scan, new, make) for one in self._allowed() if one.aggregates]
+        found = [self._offer(one, columns, new, make) for one in self._allowed() if one.aggregates]
         forced = self.environment.settings.force_optimize_projection_name
         if self.environment.settings.optimize_use_implicit_projections and not forced:
             table, environment = self.definition, self.environment
-            found.append(minmax_count(table, environment, make, scan, new))
-            exact = exact_count(table, environment, make, scan, filters, new)
+            found.append(minmax_count(table, environment, make, columns, new))
+            exact = exact_count(table, environment, make, columns, filters, new)
             found += [exact] if exact is not None else []
             allowed = environment.settings.use_statistics_for_min_max_aggregation
             if allowed and not filters and {use.name for use in uses} <= {"min", "max", "count"}:
                 asked = {arg for use in uses for arg in use.args}
-                found.append(statistics_min_max(table, environment, make, scan, asked, new))
+                found.append(statistics_min_max(table, environment, make, columns, asked, new))
         return found
 
-    def _offer(self, one: Projection, scan: Scan, new: NewColumn, make: MakeTasks) -> Offer:
-        by_name = {column.name: column for column in scan.columns}
+    def _offer(
+        self, one: Projection, read: Sequence[Column], new: NewColumn, make: MakeTasks
+    ) -> Offer:
+        by_name = {column.name: column for column in read}
 
         def change(expr: Expr) -> Expr | None:
             return by_name.get(expr.name) if isinstance(expr, Column) else None
@@ -173,29 +176,35 @@ class Choosing:
 
     def best(
         self, matches: Sequence[Match], parts: Sequence[PartOnDisk], plain: Pruned
-    ) -> Match | None:
+    ) -> Aggregated:
         """The match with the fewest granules, if they are no more than without it."""
-        told: list[tuple[int, Match]] = []
+        told: list[tuple[Pruned, Match]] = []
         found: dict[str, tuple[Candidate, Match]] = {}
         for match in matches:
             source = match.offer.source
             if isinstance(source, MinMaxCount | ExactCount):
-                source.decide(parts, plain)
-                assert source.rest is not None
-                told.append((source.rest.granules_left, match))
+                decided = source.decided(parts, plain)
+                assert decided.rest is not None
+                told.append((decided.rest, _over(match, decided)))
             elif isinstance(source, ProjectedTable):
                 made = self._candidate(match, source.projection, parts, plain)
-                source.candidate = made
                 if made is not None:
-                    found[match.offer.name] = (made, match)
-        best = self._chosen([made for made, _ in found.values()], plain, plain.granules_left)
-        marks, implicit = min(told, key=lambda pair: pair[0], default=(0, None))
-        if implicit is not None and (best is None or marks <= best.marks):
+                    found[match.offer.name] = (made, _over(match, replace(source, candidate=made)))
+        best, considered = self._chosen(
+            [made for made, _ in found.values()], plain, plain.granules_left
+        )
+        if told:
+            rest, implicit = min(told, key=lambda pair: pair[0].granules_left)
+            marks = rest.granules_left
             # What only some parts tell pays only where some granules need no reading.
             helps = marks < plain.granules_left or implicit.offer.name == MINMAX_COUNT
-            if helps or not plain.granules_left:
-                return implicit
-        return None if best is None else found[best.projection.name][1]
+            if (best is None or marks <= best.marks) and (helps or not plain.granules_left):
+                nothing = replace(rest, scans=(), granules_left=0)
+                return Aggregated(considered, implicit, nothing, rest)
+        if best is None:
+            return Aggregated(considered)
+        made, match = found[best.projection.name]
+        return Aggregated(considered, match, made.pruned, made.rest)
 
     def _candidate(
         self, match: Match, one: Projection, parts: Sequence[PartOnDisk], plain: Pruned
@@ -203,6 +212,20 @@ class Choosing:
         ids = {column.id: column.name for column, _ in (*match.offer.columns, *match.offer.states)}
         request = ScanRequest((), match.filters, ids, 1)
         return candidate(one, parts, plain, request, self.environment)
+
+
+def considered_by_index(used: Indexed) -> tuple[Considered, ...]:
+    """The projections that tell which rows to read."""
+    return tuple(Considered(_read(one.candidate), one.text, one.parts_ruled_out) for one in used.by)
+
+
+def _read(one: Candidate) -> PartsRead:
+    return one.pruned.read(one.projection.name)
+
+
+def _over(match: Match, source: TableSource) -> Match:
+    """The match over a source that can be scanned."""
+    return replace(match, offer=replace(match.offer, source=source))
 
 
 def _told(one: Candidate, best: Candidate | None, plain: Pruned) -> str:
@@ -220,23 +243,3 @@ def _told(one: Candidate, best: Candidate | None, plain: Pruned) -> str:
         end = "and does not help with sorting, which is not better than the original table"
         return f"{usable} {end}"
     return f"{usable}, which is not better than the original table with {plain.granules_left} marks"
-
-
-@dataclass(frozen=True, slots=True)
-class ProjectionRead:
-    """What a query reads of a projection, beside what it reads of the table's rows."""
-
-    name: str
-    pruned: Pruned
-
-
-def reads_of(match: Match) -> tuple[ProjectionRead, Pruned]:
-    """What the match reads, and what rows of the table beside it."""
-    source = match.offer.source
-    if isinstance(source, MinMaxCount | ExactCount):
-        assert source.rest is not None
-        nothing = replace(source.rest, scans=(), granules_left=0)
-        return ProjectionRead(match.offer.name, nothing), source.rest
-    assert isinstance(source, ProjectedTable) and source.candidate is not None
-    chosen = source.candidate
-    return ProjectionRead(match.offer.name, chosen.pruned), chosen.rest

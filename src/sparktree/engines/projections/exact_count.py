@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.projections.candidates import granules_of
@@ -16,11 +16,9 @@ from sparktree.kernel import sql
 from sparktree.parts.reader import PartScan, RowRange, common_rows
 from sparktree.planner.calls import aggregate, call
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Expr, InSet, columns_of, walk
+from sparktree.planner.expr import Column, Expr, InSet, columns_of, walk
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import Scan
-from sparktree.planner.physical.projections import NewColumn, Offer
-from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult
+from sparktree.planner.sources import NewColumn, Offer, PlainSource, ScanRequest, ScanResult
 from sparktree.types import UINT64, Type
 from sparktree.types.literal import literal
 
@@ -28,7 +26,7 @@ NAME = "_exact_count_projection"
 _LIMITS = (Code.INDEX_NOT_USED, Code.TOO_MANY_PARTITIONS)
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class ExactCount(PlainSource):
     """The rows of one table that meet the conditions of one query, as counts to be added up."""
 
@@ -38,7 +36,7 @@ class ExactCount(PlainSource):
     filters: tuple[Expr, ...]
     ids: dict[int, str]  # of the table's columns
     known: int = 0  # rows that surely meet the conditions
-    rest: Pruned | None = field(default=None)  # where it must be looked
+    rest: Pruned | None = None  # where it must be looked, once that is decided
 
     @property
     def name(self) -> str:
@@ -49,32 +47,32 @@ class ExactCount(PlainSource):
         """Rows."""
         return [("count()", UINT64)]
 
-    def decide(self, parts: Sequence[PartOnDisk], plain: Pruned) -> None:
+    def decided(self, parts: Sequence[PartOnDisk], plain: Pruned) -> ExactCount:
         """Divide what the conditions leave: a granule with no row that violates them is counted."""
         context = self.environment.context
         met = call("and", self.filters, context) if len(self.filters) > 1 else self.filters[0]
         request = ScanRequest((), (call("not", [met], context),), self.ids, 1)
-        self.known, self.rest = 0, plain
         try:
             violating = Pruner(self.definition, request, self.environment).prune(parts)
         except Error as error:
             if error.code in _LIMITS:  # they are for the query's own conditions
-                return
+                return replace(self, rest=plain)
             raise
         doubtful = {scan.index: _ranges(scan) for scan in violating.scans}
-        scans = []
+        known, scans = 0, []
         for scan in plain.scans:
             if scan.hides_rows:
                 scans.append(scan)
                 continue
             ranges = tuple(common_rows(_ranges(scan), doubtful.get(scan.index, ())))
-            self.known += scan.rows - sum(end - begin for begin, end in ranges)
+            known += scan.rows - sum(end - begin for begin, end in ranges)
             if ranges:
                 scans.append(replace(scan, ranges=ranges))
         granules = sum(map(granules_of, scans))
         count = sum(len(_ranges(scan)) for scan in scans)
         report = replace(plain.report, parts=len(scans), granules=granules, ranges=count)
-        self.rest = replace(plain, scans=tuple(scans), granules_left=granules, report=report)
+        rest = replace(plain, scans=tuple(scans), granules_left=granules, report=report)
+        return replace(self, known=known, rest=rest)
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """What is known as one row, and a row for each task that looks at the rest."""
@@ -121,7 +119,7 @@ def exact_count(
     definition: TableDefinition,
     environment: Environment,
     make: MakeTasks,
-    scan: Scan,
+    columns: Sequence[Column],
     filters: Sequence[Expr],
     new: NewColumn,
 ) -> Offer | None:
@@ -129,7 +127,7 @@ def exact_count(
     sets = (e for one in filters for e in walk(one) if isinstance(e, InSet))
     if not filters or any(one.type.nullable for one in filters) or any(s.table for s in sets):
         return None
-    ids = {column.id: column.name for column in scan.columns}
+    ids = {column.id: column.name for column in columns}
     stored = definition.by_name.keys()
     if any(c.type.nullable or c.name not in stored for c in columns_of(*filters).values()):
         return None

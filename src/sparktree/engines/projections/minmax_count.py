@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.projections.candidates import restricted
@@ -21,9 +21,7 @@ from sparktree.planner.calls import aggregate
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import AggregateUse, Column, Constant, Expr, columns_of
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import Scan
-from sparktree.planner.physical.projections import NewColumn, Offer
-from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult
+from sparktree.planner.sources import NewColumn, Offer, PlainSource, ScanRequest, ScanResult
 from sparktree.types import UINT64, Date, DateTime, DateTime64, Integer, Type
 from sparktree.types.literal import literal
 from sparktree.types.stored_literal import stored_literal
@@ -42,7 +40,7 @@ class Held:
     of_row: Expr
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class MinMaxCount(PlainSource):
     """The implicit projection of one table in one query."""
 
@@ -53,8 +51,8 @@ class MinMaxCount(PlainSource):
     ids: dict[int, str]  # of the table's columns
     title: str = NAME
     asked: tuple[Column, ...] = ()  # columns of which the statistics of parts must tell the bounds
-    plain: Pruned | None = field(default=None)  # what the filters leave of the table
-    rest: Pruned | None = field(default=None)  # what must be read
+    plain: Pruned | None = None  # what the filters leave of the table, once that is known
+    rest: Pruned | None = None  # what must be read of it
 
     @property
     def name(self) -> str:
@@ -65,10 +63,10 @@ class MinMaxCount(PlainSource):
         """The partition key, bounds of its columns, and rows."""
         return [(one.column.name, one.column.type) for one in self.held]
 
-    def decide(self, parts: Sequence[PartOnDisk], plain: Pruned) -> None:
-        """Descriptions do not tell enough of parts with deleted rows."""
-        self.plain = plain
-        self.rest = restricted(plain, lambda scan: not self._is_told(scan))
+    def decided(self, parts: Sequence[PartOnDisk], plain: Pruned) -> MinMaxCount:
+        """What must be read: descriptions do not tell enough of parts with deleted rows."""
+        rest = restricted(plain, lambda scan: not self._is_told(scan))
+        return replace(self, plain=plain, rest=rest)
 
     def _is_told(self, scan: PartScan) -> bool:
         if scan.hides_rows:
@@ -125,16 +123,15 @@ def minmax_count(
     definition: TableDefinition,
     environment: Environment,
     make: MakeTasks,
-    scan: Scan,
+    columns: Sequence[Column],
     new: NewColumn,
 ) -> Offer:
     """The offer of the table's implicit projection."""
-    columns = {c.name: c for c in scan.columns}
-    keys = Keys.over(definition, columns, environment)
+    keys = Keys.over(definition, {c.name: c for c in columns}, environment)
     held = [_of_partition(position, expr, new) for position, expr in enumerate(keys.partition)]
     bounded = [c for c in keys.partition_columns.values() if isinstance(c.type.inner, _BOUNDED)]
     states = _states(bounded, lambda part, column: part.minmax[column.name], environment, new)
-    ids = {c.id: c.name for c in scan.columns}
+    ids = {c.id: c.name for c in columns}
     shown = (*held, *(one for one, _ in states))
     source = MinMaxCount(definition, environment, make, shown, ids)
     partition = tuple((one.column, one.of_row) for one in held)
@@ -145,7 +142,7 @@ def statistics_min_max(
     definition: TableDefinition,
     environment: Environment,
     make: MakeTasks,
-    scan: Scan,
+    columns: Sequence[Column],
     arguments: Collection[Expr],
     new: NewColumn,
 ) -> Offer:
@@ -156,10 +153,10 @@ def statistics_min_max(
         assert found is not None
         return found
 
-    own = (c for c in scan.columns if c in arguments and c.name in definition.by_name)
+    own = (c for c in columns if c in arguments and c.name in definition.by_name)
     asked = [c for c in own if not c.type.nullable and isinstance(c.type.inner, _BOUNDED)]
     states = _states(asked, bounds, environment, new)
-    ids = {c.id: c.name for c in scan.columns}
+    ids = {c.id: c.name for c in columns}
     shown = tuple(one for one, _ in states)
     source = MinMaxCount(definition, environment, make, shown, ids, STATISTICS, tuple(asked))
     return Offer(STATISTICS, source, (), tuple((one.column, use) for one, use in states))

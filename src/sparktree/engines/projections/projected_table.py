@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from sparktree.engines.projections.candidates import Candidate
 from sparktree.engines.projections.definition import Projection
@@ -20,14 +20,14 @@ from sparktree.types import Type
 MakeTasks = Callable[[ScanReader, Pruned, int], list[ScanTask]]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class ProjectedTable(PlainSource):
     """The columns of a projection over all parts of its table."""
 
     projection: Projection
     environment: Environment
     make: MakeTasks
-    candidate: Candidate | None = field(default=None)  # what is read, once that is decided
+    candidate: Candidate | None = None  # what is read, once that is decided
 
     @property
     def name(self) -> str:

@@ -24,6 +24,7 @@ from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.parts.reader import PartScan
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Call, Expr, SortItem, is_constant
+from sparktree.planner.scan_reports import ReadOrder
 from sparktree.planner.sources import ScanRequest, Top
 from sparktree.types import Float
 
@@ -39,11 +40,11 @@ class InOrder:
     whole: bool  # nothing else is in the ordering: rows with equal keys are as good as each other
 
     @property
-    def read_type(self) -> str:
-        """ClickHouse's name for it."""
+    def report(self) -> ReadOrder:
+        """What is told of it."""
         if not self.fixed:
-            return "Default"
-        return "InReverseOrder" if self.backwards else "InOrder"
+            return ReadOrder("Default", 0)
+        return ReadOrder("InReverseOrder" if self.backwards else "InOrder", self.length)
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,7 @@ from sparktree.parts.indexes.graphs import Rows
 from sparktree.parts.reader import PartScan, RowRange
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr, columns_of
+from sparktree.planner.scan_reports import PartsRead
 from sparktree.planner.sources import ScanRequest
 from sparktree.settings.query import QuerySettings
 
@@ -57,16 +58,20 @@ class Pruned:
         """Rows of all scans."""
         return sum(scan.rows for scan in self.scans)
 
-    @property
-    def events(self) -> dict[str, int]:
-        """What was chosen and out of how much, under ClickHouse's names."""
-        return {
-            "SelectedParts": len(self.scans),
-            "SelectedPartsTotal": self.parts,
-            "SelectedMarks": self.granules_left,
-            "SelectedMarksTotal": self.granules,
-            "SelectedRanges": self.report.ranges,
-        }
+    def read(self, name: str, columns: tuple[str, ...] = ()) -> PartsRead:
+        """What it is that is read of a table, or of a projection of it."""
+        return PartsRead(
+            name,
+            self.rows,
+            len(self.scans),
+            self.parts,
+            self.granules_left,
+            self.granules,
+            self.report.ranges,
+            frozenset(scan.part.partition_id for scan in self.scans),
+            self.report.uses,
+            columns,
+        )
 
     def summary(self, table: str) -> str:
         """A line for EXPLAIN."""
@@ -107,7 +112,6 @@ class Pruner:
     definition: TableDefinition
     request: ScanRequest
     environment: Environment
-    sample_factor: float = 1.0
     forced: bool = True  # whether settings that force the use of indexes are heard
     uses: list[IndexUse] = field(default_factory=list)
     keys: Keys = field(init=False)
@@ -371,6 +375,7 @@ class Pruner:
         """All parts, numbered, each to be read whole."""
         asked = not OF_TABLE.isdisjoint(self.request.ids.values())
         types = partition_types(self.definition, self.environment) if asked else ()
+        factor = self.request.sample_factor
         offsets = [0, *accumulate(part.description.rows for part in parts)]
         return [
             PartScan(
@@ -379,7 +384,7 @@ class Pruner:
                 None,
                 number,
                 offsets[number],
-                constants_of(part, self.definition, types, self.sample_factor) if asked else {},
+                constants_of(part, self.definition, types, factor) if asked else {},
                 part.patches,
             )
             for number, part in enumerate(parts)

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from sparktree.engines.keys.condition import Condition, is_useful
 from sparktree.engines.keys.describe import described, exact_range
 from sparktree.engines.skip_indexes.definition import SkipIndex
-
-Counts = tuple[int, int]  # parts, granules
+from sparktree.planner.scan_reports import Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +21,17 @@ class IndexUse:
     after: Counts
     index: SkipIndex | None = None
     shown: str | None = None  # a skip index's condition
+
+    @property
+    def name(self) -> str | None:
+        """The name of a skip index."""
+        return None if self.index is None else self.index.name
+
+    @property
+    def description(self) -> str | None:
+        """Type and granularity of a skip index."""
+        index = self.index
+        return None if index is None else f"{index.type} GRANULARITY {index.granularity}"
 
     @property
     def keys(self) -> list[str]:

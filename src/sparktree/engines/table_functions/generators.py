@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sparktree.engines.table_functions.number_ranges import Range, ranges_left
 from sparktree.kernel import sql
 from sparktree.planner.expr import Expr
-from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult, ScanTask
+from sparktree.planner.sources import PlainSource, ScanRequest, ScanResult, ScanTask, SourceTraits
 from sparktree.types import Type
 
 # Up to so many generated rows the driver makes them itself; nothing stored is read.
@@ -29,6 +29,11 @@ class Generated(PlainSource):
     counted: str = ""  # the column that is the row's number times `step`, and `offset` more
     offset: int = 0
     step: int = 1
+
+    @property
+    def traits(self) -> SourceTraits:  # type: ignore[override]
+        """Its rows have numbers."""
+        return SourceTraits(numbered=self)
 
     def columns(self) -> list[tuple[str, Type]]:
         """The columns."""
@@ -62,6 +67,10 @@ class Generated(PlainSource):
         rows = [(self._row(start), self._row(end)) for start, end in values]
         inside = [(max(start, self.start), min(end, self.end)) for start, end in rows]
         return [(start, end) for start, end in inside if start < end], exact
+
+    def between(self, start: int, end: int) -> Generated:
+        """Only these of its rows."""
+        return replace(self, start=start, end=end)
 
     def _row(self, value: int) -> int:
         """The first row whose number is not less than the value."""

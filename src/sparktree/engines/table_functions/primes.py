@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pyarrow as pa
 
 from sparktree.engines.table_functions.number_ranges import ranges_left
 from sparktree.errors import not_implemented
+from sparktree.planner.scan_reports import ScanReport
 from sparktree.planner.sources import KnownRows, PlainSource, ScanRequest, ScanResult
 from sparktree.types import UINT64, Type
 
@@ -45,7 +46,8 @@ class Primes(PlainSource):
                 f" such as {PRIME} < 1000 has to tell where they end."
             )
         found = primes_below(end)[self.offset :: self.step][:count]
-        return KnownRows(self.name, tuple(self.columns()), pa.table({PRIME: found})).scan(request)
+        rows = KnownRows(self.name, tuple(self.columns()), pa.table({PRIME: found}))
+        return replace(rows.scan(request), report=ScanReport(self.count or 0))
 
     def _end(self, request: ScanRequest) -> int:
         """Where conditions end the numbers."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.records import Mutation, Table
@@ -18,10 +19,9 @@ from sparktree.engines.mutations.on_fly import OnFlyReader
 from sparktree.engines.projections.candidates import Candidate
 from sparktree.engines.projections.choosing import (
     Choosing,
-    Considered,
-    ProjectionRead,
+    Normal,
+    considered_by_index,
     declared_projections,
-    reads_of,
 )
 from sparktree.engines.projections.row_index import Indexed
 from sparktree.engines.reading.granule_queue import GranuleQueue
@@ -40,36 +40,37 @@ from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, RowRange, bytes_of
 from sparktree.parts.scan_check import ScanCheck, scan_check
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import AggregateUse, Expr, columns_of
-from sparktree.planner.nodes import Scan
-from sparktree.planner.physical.projections import Match, NewColumn, Offer
-from sparktree.planner.sources import ScanRequest, ScanResult, ScanTask, SourceTraits
+from sparktree.planner.expr import AggregateUse, Column, Expr, columns_of
+from sparktree.planner.scan_reports import Considered, ScanReport
+from sparktree.planner.sources import (
+    Choice,
+    Match,
+    NewColumn,
+    Offer,
+    Sampling,
+    ScanRequest,
+    ScanResult,
+    ScanTask,
+    SourceTraits,
+)
 from sparktree.spark.stages import SAMPLE
-from sparktree.sql import ast
 from sparktree.types import Type
 
+Parts = Callable[[], Sequence[PartOnDisk]]
 _MANY_ROWS = 4 * SAMPLE  # of a part, for a sample of its own
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class MergeTreeTable:
     """A MergeTree table as a query sees it: a snapshot of its parts, taken when first needed."""
 
     record: Table
     definition: TableDefinition
     catalog: Catalog
-    disks: dict[str, Disk]
     environment: Environment
-    holds: list[Snapshot] = field(default_factory=list)
-    given: tuple[PartOnDisk, ...] | None = None  # only these parts: what an INSERT just wrote
-    sample_factor: float = 1.0  # of SAMPLE in the query
+    parts: Parts
+    only_given: bool = False  # whether these are some parts: what an INSERT just wrote
     subqueries: bool = False  # whether pending mutations may have some: ScanResult has their rows
-    pruned: Pruned | None = None  # what the last scan will read, for EXPLAIN ESTIMATE
-    projected: ProjectionRead | None = None  # the same of a projection
-    shown: tuple[str, ...] = ()  # the columns that the last scan gives
-    considered: list[Considered] = field(default_factory=list)  # projections that would do
-    in_order: InOrder | None = None  # how the last scan follows the query's ordering
-    _parts: list[PartOnDisk] | None = None
 
     @property
     def name(self) -> str:
@@ -80,6 +81,7 @@ class MergeTreeTable:
     def traits(self) -> SourceTraits:
         """What the engine can do."""
         definition, info = self.definition, self.definition.engine_info
+        key = definition.sampling_key
         return SourceTraits(
             info.name,
             merges_rows=info.merges_rows,
@@ -87,6 +89,9 @@ class MergeTreeTable:
             only_in_sets=info.only_in_sets,
             join=join_table(definition, self.name),
             unreadable=frozenset(c.name for c in definition.columns if c.kind == "EPHEMERAL"),
+            sampling=None if key is None else Sampling(key, self._total_rows),
+            granularity=definition.settings.index_granularity,
+            projections=self,
         )
 
     def columns(self) -> list[tuple[str, Type]]:
@@ -108,48 +113,68 @@ class MergeTreeTable:
         """The parts that the filters leave, cut into shares of about equal size."""
         if request.final:
             return self._scan_final(request)
-        parts = self.given if self.given is not None else self._active()
+        parts = self.parts()
         reader = ScanReader(self.definition, self.environment, request)
         pending = self._pending()
         if pending:
             # Values are about to change, so that no condition leaves out a row.
             reader = OnFlyReader(reader, self.record, pending, subqueries=self.subqueries)
             request = replace(request, filters=(), top=None)
-        pruner = Pruner(self.definition, request, self.environment, self.sample_factor)
-        pruned = pruner.prune(parts)
-        self.pruned, self.projected = pruned, None
+        pruned = Pruner(self.definition, request, self.environment).prune(parts)
         reader.in_order = pruned.rows <= ROW_GROUP_ROWS  # of few rows the order costs nothing
-        self.shown = tuple(name for name, _ in request.columns)
-        projects = not pending and self._may_project
+        projects = not pending and self._may_project(request.sample_factor)
         used = self._choosing.indexed(request, parts, pruned) if projects else Indexed(pruned, [])
-        self.pruned = pruned = used.left
-        first = pruned if pending else self._first_granules(request, pruned, parts)
+        pruned = used.left
+        order = ordered_reading(self.definition, request, self.environment)
+        first = self._first_granules(order, request, pruned, parts)
         if request.distinct is not None and self._stops_early(pruned):
             first = replace(first, queue=GranuleQueue.stored(first.scans, request.distinct[1]))
-        chosen = self._choosing.normal(request, parts, first) if projects else None
-        if chosen is not None:
-            return self._scan_projection(reader, *chosen)
+        normal = self._choosing.normal(request, parts, first) if projects else Normal()
+        report = self._report(pruned, request, order, normal.considered)
+        if normal.best is not None:
+            return self._scan_projection(reader, *normal.best, report)
         lookups: tuple[RowLookup, ...] = ()
         if used.by and first.queue is None:  # one granule after another is read without an index
             lookups = used.lookups
-            self._choosing.note(used)
+            considered = (*report.considered, *considered_by_index(used))
+            report = replace(report, considered=considered)
         details: tuple[str, ...] = (pruned.summary(self.name),)
         if not pruned.rows:
-            return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
+            return ScanResult(local=reader.empty(), details=details, report=report)
         details += self._estimate(reader, request, pruned)
         tasks = self._tasks(reader, first, request.most_tasks(first.rows), lookups)
         details += self._read_first(tasks)
         rows = _likely_rows(first.rows, reader, request)
         sets = reader.sets() if isinstance(reader, OnFlyReader) else ()
-        return ScanResult(tuple(tasks), rows=rows, details=details, sets=sets)
+        return ScanResult(tuple(tasks), rows=rows, details=details, sets=sets, report=report)
+
+    def _report(
+        self,
+        pruned: Pruned,
+        request: ScanRequest,
+        order: InOrder | None = None,
+        considered: tuple[Considered, ...] = (),
+    ) -> ScanReport:
+        """What is told of reading the table's own rows."""
+        # Groups are told apart by hash, whatever the order in which their rows are read.
+        if order is not None and request.top is not None and request.top.groups:
+            order = None
+        own = pruned.read(self.name)
+        shown = None if order is None else order.report
+        return ScanReport(own.rows, self._place, own, order=shown, considered=considered)
+
+    @property
+    def _place(self) -> tuple[str, str]:
+        return self.record.database, self.record.name
 
     def scan_ranges(self, request: ScanRequest, ranges: Sequence[RowRange]) -> tuple[ScanTask, ...]:
         """A task for each range of rows of the only part that was given."""
-        assert self.given is not None and len(self.given) == 1
+        parts = self.parts()
+        assert len(parts) == 1
         reader = ScanReader(self.definition, self.environment, request)
-        (scan,) = Pruner(self.definition, request, self.environment).prune(self.given).scans
+        (scan,) = Pruner(self.definition, request, self.environment).prune(parts).scans
         scans = [whole_if_all(replace(scan, ranges=(one,))) for one in ranges]
-        return tuple(self._task(reader, [one], self.given) for one in scans)
+        return tuple(self._task(reader, [one], parts) for one in scans)
 
     def _stops_early(self, pruned: Pruned) -> bool:
         """Whether DISTINCT with LIMIT reads step by step: not where one step would do."""
@@ -164,12 +189,13 @@ class MergeTreeTable:
         return (f"{self.name}: PREWHERE {' AND '.join(late.shown)}",)
 
     def _first_granules(
-        self, request: ScanRequest, pruned: Pruned, parts: Sequence[PartOnDisk]
+        self,
+        order: InOrder | None,
+        request: ScanRequest,
+        pruned: Pruned,
+        parts: Sequence[PartOnDisk],
     ) -> Pruned:
         """Of a scan with an ordering by keys only what may hold the first rows."""
-        order = ordered_reading(self.definition, request, self.environment)
-        # Groups are told apart by hash, whatever the order in which their rows are read.
-        self.in_order = None if request.top and request.top.groups else order
         if order is None or not pruned.scans:
             return pruned
         keys = Keys.of(self.definition, request, self.environment)
@@ -183,7 +209,7 @@ class MergeTreeTable:
         if not self.environment.settings.allow_statistics_optimize:
             return ()
         left = {scan.part.name for scan in pruned.scans}
-        parts = self.given if self.given is not None else self._active()
+        parts = self.parts()
         read = [part for part in parts if part.description.name in left]
         context = self.environment.context
         estimates = Estimates(self.definition, context, request.ids, read)
@@ -199,7 +225,7 @@ class MergeTreeTable:
         lookups: Sequence[RowLookup] = (),
     ) -> list[ScanTask]:
         """The tasks of a scan: as many as its rows are worth."""
-        parts = self.given if self.given is not None else self._active()
+        parts = self.parts()
         least = self.environment.settings.merge_tree_min_rows_for_concurrent_read
         queue = pruned.queue
         rows = pruned.rows if queue is None else min(queue.likely_rows, pruned.rows)
@@ -233,59 +259,66 @@ class MergeTreeTable:
     def _choosing(self) -> Choosing:
         text, definition, environment = self.record.create_query, self.definition, self.environment
         known = declared_projections(text, definition, environment)
-        return Choosing(known, definition, environment, self.considered)
+        return Choosing(known, definition, environment)
 
-    @property
-    def _may_project(self) -> bool:
+    def _may_project(self, sample_factor: float = 1.0) -> bool:
         """Whether parts are read as they are, so that their projections are as good as they."""
-        return self.given is None and self.sample_factor == 1.0 and self._choosing.is_on
+        return not self.only_given and sample_factor == 1.0 and self._choosing.is_on
 
     def _scan_projection(
-        self, reader: ScanReader, chosen: Candidate, request: ScanRequest
+        self, reader: ScanReader, chosen: Candidate, request: ScanRequest, plain: ScanReport
     ) -> ScanResult:
         """A normal projection, and the rows of the parts that lack it."""
         name = chosen.projection.name
-        self.projected, self.pruned = ProjectionRead(name, chosen.pruned), chosen.rest
+        shown = tuple(name for name, _ in reader.request.columns)
+        own, projection = chosen.rest.read(self.name), chosen.pruned.read(name, shown)
+        rows = own.rows + projection.rows
+        report = replace(plain, rows=rows, own=own, projection=projection)
         details = (
             f"Projection {chosen.pruned.summary(f'{self.name}.{name}')}",
             chosen.rest.summary(self.name),
         )
         if not chosen.rows:
-            return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
+            return ScanResult(local=reader.empty(), details=details, report=report)
         tasks: list[ScanTask] = []
         if chosen.pruned.rows:
-            own = ScanReader(chosen.projection.definition, self.environment, request)
-            tasks += self._tasks(own, chosen.pruned, request.tasks)
+            inside = ScanReader(chosen.projection.definition, self.environment, request)
+            tasks += self._tasks(inside, chosen.pruned, request.tasks)
         if chosen.rest.rows:
             tasks += self._tasks(reader, chosen.rest, request.tasks)
-        return ScanResult(tuple(tasks), rows=chosen.rows, details=details)
+        return ScanResult(tuple(tasks), rows=chosen.rows, details=details, report=report)
 
     def offers(
         self,
-        scan: Scan,
+        columns: Sequence[Column],
         uses: Sequence[AggregateUse],
         filters: Sequence[Expr],
         new: NewColumn,
     ) -> Sequence[Offer]:
         """The aggregate projections by which the table can be read."""
-        if not self._may_project or self._pending():
+        if not self._may_project() or self._pending():
             return ()
-        return self._choosing.offers(scan, uses, filters, new, self._tasks)
+        return self._choosing.offers(columns, uses, filters, new, self._tasks)
 
-    def best(self, scan: Scan, filters: Sequence[Expr], matches: Sequence[Match]) -> Match | None:
+    def best(
+        self, columns: Sequence[Column], filters: Sequence[Expr], matches: Sequence[Match]
+    ) -> Choice:
         """The match with the fewest granules to read; None if plain reading is better."""
-        parts = self._active()
-        ids = {column.id: column.name for column in scan.columns}
+        parts = self.parts()
+        ids = {column.id: column.name for column in columns}
         request = ScanRequest((), tuple(filters), ids, 1)
         # What answers a query without conditions need not find them met by indexes.
         pruner = Pruner(self.definition, request, self.environment)
         pruner.forced = not all(is_always(condition) for condition in pruner.filters)
-        plain = pruner.prune(parts)
-        found = self._choosing.best(matches, parts, plain)
-        if found is not None:
-            self.projected, self.pruned = reads_of(found)
-            self.shown = tuple(dict.fromkeys(_shown(found)))
-        return found
+        found = self._choosing.best(matches, parts, pruner.prune(parts))
+        match, considered = found.match, found.considered
+        if match is None or found.projection is None or found.rest is None:
+            return Choice(None, ScanReport(considered=considered))
+        shown = tuple(dict.fromkeys(_shown(match)))
+        own, projection = found.rest.read(self.name), found.projection.read(match.offer.name, shown)
+        rows = own.rows + projection.rows
+        report = ScanReport(rows, self._place, own, projection, considered=considered)
+        return Choice(match, report)
 
     def _pending(self) -> list[Mutation]:
         """The mutations to apply on the fly."""
@@ -313,16 +346,17 @@ class MergeTreeTable:
 
     def _scan_final(self, request: ScanRequest) -> ScanResult:
         """As `scan`, but rows with equal keys are merged where parts overlap."""
-        parts = self.given if self.given is not None else self._active()
+        parts = self.parts()
         final = FinalScan(self.definition, self.environment, request, parts)
         filters = key_filters(request, self.definition, self.environment)
         by_key = replace(request, filters=filters)
-        pruner = Pruner(self.definition, by_key, self.environment, self.sample_factor)
-        self.pruned = pruned = pruner.prune(parts)
+        pruner = Pruner(self.definition, by_key, self.environment)
+        pruned = pruner.prune(parts)
+        report = self._report(pruned, request)
         details = (pruned.summary(self.name),)
         if not pruned.rows:
             reader = ScanReader(self.definition, self.environment, request)
-            return ScanResult(table=None, local=reader.empty(), rows=0, details=details)
+            return ScanResult(local=reader.empty(), details=details, report=report)
         least = self.environment.settings.merge_tree_min_rows_for_concurrent_read
         count = max(1, min(request.tasks, pruned.rows // max(least, 1)))
         shown, hide = with_condition(request, final.rule.shows)
@@ -334,7 +368,10 @@ class MergeTreeTable:
             return [replace(task, sql=hide(task.sql)) for task in tasks]
 
         tasks = final.tasks(pruned.scans, plain, count)
-        return ScanResult(tuple(tasks), rows=pruned.rows, details=details)
+        return ScanResult(tuple(tasks), rows=pruned.rows, details=details, report=report)
+
+    def _total_rows(self) -> int:
+        return sum(part.description.rows for part in self.parts())
 
     def _check(
         self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]
@@ -349,26 +386,27 @@ class MergeTreeTable:
     def _disks(self, parts: Sequence[PartOnDisk]) -> dict[str, Disk]:
         return {part.description.name: part.disk for part in parts}
 
-    def sampling_key(self) -> ast.Expression | None:
-        """The expression of SAMPLE BY."""
-        return self.definition.sampling_key
 
-    def total_rows(self) -> int:
-        """The rows of the active parts."""
-        parts = self.given if self.given is not None else self._active()
-        return sum(part.description.rows for part in parts)
+def active_parts(
+    record: Table,
+    catalog: Catalog,
+    disks: dict[str, Disk],
+    environment: Environment,
+    holds: list[Snapshot],
+) -> Parts:
+    """The parts of a snapshot, which is taken, and held, when they are first asked for."""
 
-    def _active(self) -> list[PartOnDisk]:
-        """The parts of the snapshot, which is taken when it is first needed."""
-        if self._parts is None:
-            snapshot = self.catalog.snapshot(self.record.uuid)
-            self.holds.append(snapshot)
-            # Columns have the names that the query saw, also if they were changed meanwhile.
-            table = replace(self.record, definition=snapshot.table.definition)
-            applied = self.environment.settings.apply_patch_parts
-            stored = StoredParts(table, self.disks, snapshot.patches if applied else ())
-            self._parts = [stored.ready(part) for part in snapshot.parts]
-        return self._parts
+    @cache
+    def parts() -> Sequence[PartOnDisk]:
+        snapshot = catalog.snapshot(record.uuid)
+        holds.append(snapshot)
+        # Columns have the names that the query saw, also if they were changed meanwhile.
+        table = replace(record, definition=snapshot.table.definition)
+        applied = environment.settings.apply_patch_parts
+        stored = StoredParts(table, disks, snapshot.patches if applied else ())
+        return tuple(stored.ready(part) for part in snapshot.parts)
+
+    return parts
 
 
 def _likely_rows(rows: int, reader: ScanReader, request: ScanRequest) -> int:

@@ -13,7 +13,7 @@ from sparktree.engines.definition.table import load_definition
 from sparktree.engines.objects.declaring import open_external
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.tables.merge_tables import open_merge, virtual_names
-from sparktree.engines.tables.merge_tree import MergeTreeTable
+from sparktree.engines.tables.merge_tree import MergeTreeTable, active_parts
 from sparktree.engines.tables.rowless_engines import buffered, open_calculated
 from sparktree.engines.tables.view_parameters import refuse_without_values, with_values
 from sparktree.engines.tables.views import load_view
@@ -83,9 +83,9 @@ def _open_view(opening: Opening) -> View:
 def _open_parts(opening: Opening) -> MergeTreeTable:
     record, storage = opening.record, opening.storage
     definition = load_definition(record.create_query)
-    return MergeTreeTable(
-        record, definition, storage.catalog, storage.disks, opening.environment, opening.holds
-    )
+    catalog, environment = storage.catalog, opening.environment
+    parts = active_parts(record, catalog, storage.disks, environment, opening.holds)
+    return MergeTreeTable(record, definition, catalog, environment, parts)
 
 
 def _open_files(opening: Opening) -> TableSource:

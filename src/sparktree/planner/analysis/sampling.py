@@ -3,45 +3,29 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
-from typing import Protocol, runtime_checkable
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.expr import Constant, Expr
-from sparktree.planner.nodes import Filter, Node
-from sparktree.planner.sources import TableSource
+from sparktree.planner.nodes import Filter, Node, Scan
+from sparktree.planner.sources import Sampling
 from sparktree.sql import ast
 from sparktree.types import UINT8, Integer
 
 
-@runtime_checkable
-class Sampled(Protocol):
-    """A table that may have a sampling key; it shows the factor of the sample to queries."""
-
-    sample_factor: float
-
-    def sampling_key(self) -> ast.Expression | None:
-        """The expression of SAMPLE BY."""
-        ...
-
-    def total_rows(self) -> int:
-        """How many rows it has, for samples of so many rows."""
-        ...
-
-
-def sample(
-    node: Node, source: TableSource, item: ast.TableExpression, analyser: ExpressionAnalyser
-) -> Node:
+def sample(node: Scan, item: ast.TableExpression, analyser: ExpressionAnalyser) -> Node:
     """The rows of the sample, of them those of this replica if several share the sample."""
-    key = source.sampling_key() if isinstance(source, Sampled) else None
-    if key is None and item.sample is None:
+    source = node.source
+    sampling = source.traits.sampling
+    if sampling is None and item.sample is None:
         return node
-    if key is None or not isinstance(source, Sampled):
+    if sampling is None:
         raise Error(Code.SAMPLING_NOT_SUPPORTED, f"Storage {source.name} doesn't support sampling.")
-    share, offset = _sample_of(item, source, analyser)
-    source.sample_factor = float(1 / share) if share else 1.0
+    share, offset = _sample_of(item, sampling, analyser)
+    node = replace(node, sample_factor=float(1 / share) if share else 1.0)
     replicas = analyser.context.settings.parallel_replicas_count
     if replicas > 1:
         share = (share or Fraction(1)) / replicas
@@ -52,16 +36,16 @@ def sample(
                 Code.ARGUMENT_OUT_OF_BOUND, "Sampling offset is incorrect because no sampling"
             )
         return node
-    return _between(node, analyser.expr(key), offset, offset + share, analyser)
+    return _between(node, analyser.expr(sampling.key), offset, offset + share, analyser)
 
 
 def _sample_of(
-    item: ast.TableExpression, source: Sampled, analyser: ExpressionAnalyser
+    item: ast.TableExpression, sampling: Sampling, analyser: ExpressionAnalyser
 ) -> tuple[Fraction, Fraction]:
     """The share of the rows and where it begins; numbers beyond 1 mean so many rows."""
     nodes = (item.sample, item.sample_offset)
     parts = [Fraction(0) if n is None else _fraction(analyser.constant(n)) for n in nodes]
-    rows = source.total_rows() if any(part > 1 for part in parts) else 1
+    rows = sampling.rows() if any(part > 1 for part in parts) else 1
     share, offset = (min(p / max(rows, 1), Fraction(1)) if p > 1 else p for p in parts)
     return share, offset
 

@@ -168,14 +168,15 @@ class FromAnalyser:
         if item.final and not traits.merges_rows:
             raise _illegal_final(source)
         final = traits.merges_rows and (item.final or self.environment.settings.final)
-        node: Node = Scan(source, (*shown.values(), *hidden.values()), final)
+        scanned = Scan(source, (*shown.values(), *hidden.values()), final)
+        node: Node = scanned
         name = item.source if isinstance(item.source, ast.TableName) else None
         database = (name.database or self.environment.context.database) if name else None
         scope = TableScope(item.alias, name.name if name else None, database, shown, hidden)
         scope.by_paths, scope.join, scope.prewhere = traits.by_paths, join, traits.reads_prewhere
         if item.sample is not None or cuts_tables(self.environment.context):
             analyser = self.expressions(joined(self.scope, [scope]))
-            node = sample(node, source, item, analyser)
+            node = sample(scanned, item, analyser)
         if name is not None:
             node = self._filtered(node, scope)
         scope.unreadable = traits.unreadable

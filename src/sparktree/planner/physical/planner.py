@@ -22,7 +22,8 @@ from sparktree.planner.fragment import (
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan
 from sparktree.planner.physical.pushdown import push_down
-from sparktree.planner.sources import TableSource, Top
+from sparktree.planner.scans import Scans
+from sparktree.planner.sources import Top
 from sparktree.registry import Registry
 from sparktree.spark.stages import Count, Gather, Hash, Single, Sink, Stage, Unreduced
 from sparktree.types import Type
@@ -42,7 +43,7 @@ class Plan:
     notes: tuple[str, ...] = ()
     totals: Fragment | None = None  # for the driver, the row of WITH TOTALS
     read: Count = field(default_factory=Count)  # what the driver itself reads
-    scanned: Sequence[tuple[TableSource, tuple[str, ...]]] = ()  # tables, and columns of them
+    scans: Scans = field(default_factory=Scans)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ class Planner:
     stages: list[Stage] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     read: Count = field(default_factory=Count)  # in the driver
-    scanned: list[tuple[TableSource, tuple[str, ...]]] = field(default_factory=list)
+    scans: Scans = field(default_factory=Scans)
     names: int = 0
     broadcast_rows: int = BROADCAST_ROWS
     groups: dict[int, object] = field(default_factory=dict)  # of WITH TOTALS
@@ -137,9 +138,7 @@ class Planner:
 
     def _plan(self, driver: Fragment | None, columns: tuple[Column, ...]) -> Plan:
         notes = tuple(self.notes)
-        return Plan(
-            tuple(self.stages), driver, columns, notes, read=self.read, scanned=self.scanned
-        )
+        return Plan(tuple(self.stages), driver, columns, notes, read=self.read, scans=self.scans)
 
     # --- exchanges ------------------------------------------------------------------------
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol, runtime_checkable
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from sparktree.functions.aggregates.combinators import resolution
 from sparktree.functions.core.declare import Value
@@ -24,55 +23,8 @@ from sparktree.planner.expr import (
 from sparktree.planner.nodes import Aggregate, Distinct, Filter, Node, Project, Scan
 from sparktree.planner.physical.planner import Planner
 from sparktree.planner.physical.pushdown import substituted
-from sparktree.planner.sources import TableSource
-from sparktree.types import AggregateFunction, Type
-
-Use = tuple[Column, AggregateUse]
-NewColumn = Callable[[str, Type], Column]
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A projection by which a table can be read: `source` gives its columns.
-
-    All expressions are over the columns of the table's scan. Each state goes with the call whose
-    state it is.
-    """
-
-    name: str
-    source: TableSource = field(compare=False)
-    columns: tuple[tuple[Column, Expr], ...]
-    states: tuple[Use, ...]
-    filters: tuple[Expr, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """An offer that answers an aggregation, and the aggregation over the offer's columns."""
-
-    offer: Offer
-    keys: tuple[Expr, ...]
-    uses: tuple[Use, ...]
-    filters: tuple[Expr, ...]
-
-
-@runtime_checkable
-class Projected(Protocol):
-    """A table that may keep projections."""
-
-    def offers(
-        self,
-        scan: Scan,
-        uses: Sequence[AggregateUse],
-        filters: Sequence[Expr],
-        new: NewColumn,
-    ) -> Sequence[Offer]:
-        """The projections that may answer an aggregation of the rows that meet the conditions."""
-        ...
-
-    def best(self, scan: Scan, filters: Sequence[Expr], matches: Sequence[Match]) -> Match | None:
-        """The match with the fewest granules to read; None if plain reading is better."""
-        ...
+from sparktree.planner.sources import Match, Offer, Use
+from sparktree.types import AggregateFunction
 
 
 def aggregated(
@@ -83,12 +35,17 @@ def aggregated(
     if flat is None:
         return None
     scan, keys, calls, filters = flat
-    if not isinstance(scan.source, Projected) or scan.final:
+    projected = scan.source.traits.projections
+    if projected is None or scan.final or scan.sample_factor != 1:
         return None
-    offers = scan.source.offers(scan, [use for _, use in calls], filters, planner.new_column)
+    offers = projected.offers(scan.columns, [use for _, use in calls], filters, planner.new_column)
     found = [_match(planner, offer, keys, calls, filters) for offer in offers]
     matches = [match for match in found if match is not None]
-    best = scan.source.best(scan, filters, matches) if matches else None
+    if not matches:
+        return None
+    choice = projected.best(scan.columns, filters, matches)
+    planner.scans.add(scan.source, (), choice.report)
+    best = choice.match
     if best is None:
         return None
     columns = tuple(c for c, _ in (*best.offer.columns, *best.offer.states))

@@ -32,9 +32,10 @@ def scan(planner: Planner, node: Scan, demand: Demand, filters: tuple[Expr, ...]
         top=demand.top,
         distinct=demand.distinct,
         streams=node is planner.result_scan,
+        sample_factor=node.sample_factor,
     )
-    planner.scanned.append((node.source, tuple(name for name, _ in request.columns)))
     result = node.source.scan(request)
+    planner.scans.add(node.source, tuple(name for name, _ in request.columns), result.report)
     planner.notes += result.details
     name = planner.new_name("scan")
     if result.local is not None and _may_stop(planner, result.rows):
