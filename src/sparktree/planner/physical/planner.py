@@ -20,7 +20,7 @@ from sparktree.planner.fragment import (
     relations,
 )
 from sparktree.planner.lower import Lowering
-from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan
+from sparktree.planner.nodes import Limit, Node, Query
 from sparktree.planner.physical.pushdown import push_down
 from sparktree.planner.scans import Scans
 from sparktree.planner.sources import Top
@@ -54,6 +54,7 @@ class Demand:
     rows: int | None = None  # so many, whichever these are
     top: Top | None = None  # the first ones of an ordering
     distinct: tuple[tuple[Expr, ...], int] | None = None  # so many different values of these
+    streams: bool = False  # they are the result, but for conditions: any number of tasks will do
 
     def of(self, columns: set[int]) -> Demand:
         """The same rows, with other columns."""
@@ -73,8 +74,6 @@ class Planner:
     names: int = 0
     broadcast_rows: int = BROADCAST_ROWS
     groups: dict[int, object] = field(default_factory=dict)  # of WITH TOTALS
-    to_driver: bool = False  # whether the rows of the plan are a result
-    result_scan: Scan | None = None  # whose rows are those of the result, but for conditions
     columns: Iterator[int] = field(default_factory=lambda: itertools.count(1_000_000_000))
 
     @property
@@ -90,24 +89,18 @@ class Planner:
         totals = None
         if query.totals is not None:  # first, so that its stages come before the last one
             totals = self.gather(self.output(replace(query, root=query.totals), items))
-        self.to_driver = True
-        plan = self.finish(self.output(query, items), query.columns)
+        result = self.output(query, items, streams=self._any_tasks())
+        plan = self.finish(result, query.columns)
         return replace(plan, totals=totals)
 
-    def output(self, query: Query, items: Sequence[tuple[Sql, Column]]) -> Fragment:
+    def output(
+        self, query: Query, items: Sequence[tuple[Sql, Column]], *, streams: bool = False
+    ) -> Fragment:
         """The rows of the query as the given expressions, named as their columns."""
-        inner = self._nothing(query) or self._rows(query)
+        wanted = Demand({c.id for c in query.columns}, streams=streams)
+        inner = self._nothing(query) or self.visit(push_down(query.root), wanted)
         listed = ", ".join(f"{e} AS {sql.quote_name(c.kernel_name)}" for e, c in items)
         return inner.over(f"SELECT {listed} FROM ({inner.sql})")
-
-    def _rows(self, query: Query) -> Fragment:
-        root = push_down(query.root)
-        if self.to_driver and self._any_tasks():
-            below = root
-            while isinstance(below, Filter | Project):
-                below = below.input
-            self.result_scan = below if isinstance(below, Scan) else None
-        return self.visit(root, Demand({c.id for c in query.columns}))
 
     def _any_tasks(self) -> bool:
         """Whether nothing says how many tasks there are to be."""

@@ -31,7 +31,7 @@ def scan(planner: Planner, node: Scan, demand: Demand, filters: tuple[Expr, ...]
         final=node.final,
         top=demand.top,
         distinct=demand.distinct,
-        streams=node is planner.result_scan,
+        streams=demand.streams,
         sample_factor=node.sample_factor,
     )
     result = node.source.scan(request)
