@@ -40,13 +40,19 @@ _OUTER = ("LEFT", "RIGHT", "FULL")
 
 
 @dataclass(slots=True)
-class Side:
-    """One input of a join."""
+class FromRows:
+    """The rows of FROM, or of one input of a join there, and the tables that names may mean."""
 
     node: Node
     tables: list[TableScope]
-    totals: Node | None = None
+    totals: Node | None = None  # the row of totals beside the rows
     elements: list[Column] = field(default_factory=list)  # of arrayJoin() in ON
+
+    @property
+    def table(self) -> TableScope:
+        """The only table."""
+        (table,) = self.tables
+        return table
 
     def columns(self) -> list[Column]:
         """Every column that can be named."""
@@ -81,8 +87,8 @@ class OnAnalyser:
     """Takes ON apart; conditions on one side alone are put on its rows where that is the same."""
 
     analyser: ExpressionAnalyser  # knows the columns of both sides
-    left: Side
-    right: Side
+    left: FromRows
+    right: FromRows
     kind: JoinKind
     any: bool
 

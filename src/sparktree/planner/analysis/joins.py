@@ -10,8 +10,8 @@ from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.analysis.join_conditions import (
     Conditions,
+    FromRows,
     OnAnalyser,
-    Side,
     check_asof,
     common_type,
     narrower,
@@ -41,8 +41,8 @@ class JoinAnalyser:
     scope: Scope
     expressions: Callable[[Scope], ExpressionAnalyser]
     item: ast.Join
-    left: Side
-    right: Side
+    left: FromRows
+    right: FromRows
 
     def totals(self, node: Join) -> Node | None:
         """The totals of both sides side by side; a side without totals shows defaults."""
@@ -53,7 +53,7 @@ class JoinAnalyser:
         left, right = self._one_row(self.left), self._one_row(self.right)
         return Join(left, right, "CROSS", (), None, columns)
 
-    def _one_row(self, side: Side) -> Node:
+    def _one_row(self, side: FromRows) -> Node:
         if side.totals is not None:
             return side.totals
         call = self.expressions(self.scope).call
@@ -229,7 +229,7 @@ class JoinAnalyser:
             found.append((name, left, right))
         return found
 
-    def _only_fitting(self, side: Side, column: Column, type_: Type) -> None:
+    def _only_fitting(self, side: FromRows, column: Column, type_: Type) -> None:
         """The rows whose value the type holds; others meet no row of the other side."""
         call = self.expressions(self.scope).call
         cast = call("accurateCastOrNull", [column, Constant(STRING, str(type_.inner))])
@@ -241,7 +241,7 @@ class JoinAnalyser:
             message = f"JOIN identifier '{shown}' appears more than once in USING clause"
             raise Error(Code.BAD_ARGUMENTS, message)
 
-    def _using_column(self, node: ast.Expression, side: Side) -> Column:
+    def _using_column(self, node: ast.Expression, side: FromRows) -> Column:
         if not isinstance(node, ast.Identifier):
             raise Error(
                 Code.BAD_ARGUMENTS,
@@ -264,7 +264,7 @@ class JoinAnalyser:
             )
         return found
 
-    def _as_type(self, side: Side, name: str, column: Column, common: Type) -> Column:
+    def _as_type(self, side: FromRows, name: str, column: Column, common: Type) -> Column:
         if column.type == common:
             return column
         new = self.numbers.column(name, common)

@@ -352,9 +352,9 @@ class SelectAnalyser:
             self._expressions,
             wanted=rows_wanted(self.select),
         )
-        node, tables = analyser.item(from_)
-        self.scope.tables = tables
-        return node, analyser.totals
+        rows = analyser.item(from_)
+        self.scope.tables = rows.tables
+        return rows.node, rows.totals
 
     def _names_dummy(self) -> bool:
         """Whether a SELECT without FROM asks for the one column that it has."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.analyser import Numbers
 from sparktree.planner.analysis.analyze import ExpressionAnalyser, element_type
-from sparktree.planner.analysis.join_conditions import Side
+from sparktree.planner.analysis.join_conditions import FromRows
 from sparktree.planner.analysis.joins import JoinAnalyser, joined
 from sparktree.planner.analysis.recursion import Recursion
 from sparktree.planner.analysis.sampling import cuts_tables, sample
@@ -41,22 +41,19 @@ class FromAnalyser:
     scope: Scope
     analyse_query: Callable[[ast.Query, Scope], Query]
     expressions: Callable[[Scope], ExpressionAnalyser]
-    totals: Node | None = None  # the row of totals beside the rows of the last element
     wanted: int | None = None  # all rows of FROM that a LIMIT lets anybody see
 
-    def item(self, item: ast.FromItem) -> tuple[Node, list[TableScope]]:
+    def item(self, item: ast.FromItem) -> FromRows:
         """The rows of a FROM element and the tables that it names."""
         if isinstance(item, ast.TableExpression):
-            self.totals = None
-            node, table = self._table(item)
-            return node, [table]
+            return self._table(item)
         if isinstance(item, ast.Join):
             return self._join(item)
         return self._array_join(item)
 
     # --- one table ------------------------------------------------------------------------
 
-    def _table(self, item: ast.TableExpression) -> tuple[Node, TableScope]:
+    def _table(self, item: ast.TableExpression) -> FromRows:
         source = item.source
         if isinstance(source, ast.Subquery):
             _refuse_modifiers(item)
@@ -75,11 +72,12 @@ class FromAnalyser:
         if isinstance(found, View):
             passes_on = found.of_tables or found.of_one
             query = self._passed_on(found, item) if passes_on else found.query
-            node, table = self._subquery(query, item, found.name, Scope())
+            rows = self._subquery(query, item, found.name, Scope())
+            table = rows.table
             table.hidden = {name: table.columns.pop(name) for name in found.hidden}
-            table.prewhere = passes_on and _reads_prewhere(node)
+            table.prewhere = passes_on and _reads_prewhere(rows.node)
             table.not_in_prewhere = found.not_in_prewhere
-            return node, table
+            return rows
         return self._scan(found, item)
 
     def _passed_on(self, view: View, item: ast.TableExpression) -> ast.Query:
@@ -127,9 +125,7 @@ class FromAnalyser:
                 f" In scope {self.scope.text}",
             ) from error
 
-    def _common_table(
-        self, common: CommonTable, item: ast.TableExpression, name: str
-    ) -> tuple[Node, TableScope]:
+    def _common_table(self, common: CommonTable, item: ast.TableExpression, name: str) -> FromRows:
         if common.recursive:
             recursion = Recursion(
                 self.environment, self.analyse_query, self.numbers.column, common, self.wanted
@@ -142,7 +138,8 @@ class FromAnalyser:
             return self._scan(common.known, item)
         definition = common.definition
         named = ast.TableExpression(item.source, column_aliases=definition.columns)
-        node, table = self._subquery(definition.query, named, name, common.scope)
+        rows = self._subquery(definition.query, named, name, common.scope)
+        table = rows.table
         if definition.columns and len(definition.columns) != len(table.columns):
             raise Error(
                 Code.BAD_ARGUMENTS,
@@ -150,9 +147,10 @@ class FromAnalyser:
                 f" {len(table.columns)}, got {len(definition.columns)}",
             )
         table.alias = item.alias
-        return node, _renamed(table, item)
+        _rename(table, item)
+        return rows
 
-    def _scan(self, source: TableSource, item: ast.TableExpression) -> tuple[Node, TableScope]:
+    def _scan(self, source: TableSource, item: ast.TableExpression) -> FromRows:
         traits = source.traits
         if traits.only_in_sets and not item.in_set:
             raise not_implemented("Method read is not supported by storage Set")
@@ -180,15 +178,16 @@ class FromAnalyser:
         if name is not None:
             node = self._filtered(node, scope)
         scope.unreadable = traits.unreadable
-        return node, _renamed(scope, item)
+        _rename(scope, item)
+        return FromRows(node, [scope])
 
-    def _first_rows(self, join: JoinTable, item: ast.TableExpression) -> tuple[Node, TableScope]:
+    def _first_rows(self, join: JoinTable, item: ast.TableExpression) -> FromRows:
         """A table of the engine Join that keeps one row of each key."""
         assert isinstance(item.source, ast.TableName)
-        node, table = self._subquery(join.first_rows(item), item, item.source.name, Scope())
-        table.database = item.source.database or self.environment.context.database
-        table.join = join
-        return node, table
+        rows = self._subquery(join.first_rows(item), item, item.source.name, Scope())
+        rows.table.database = item.source.database or self.environment.context.database
+        rows.table.join = join
+        return rows
 
     def _filtered(self, node: Node, table: TableScope) -> Node:
         """The rows that meet what additional_table_filters asks of the table."""
@@ -208,7 +207,7 @@ class FromAnalyser:
         item: ast.TableExpression,
         name: str | None,
         scope: Scope | None = None,
-    ) -> tuple[Node, TableScope]:
+    ) -> FromRows:
         typed = self.analyse_query(query, scope or self.scope)
         columns: dict[str, Column] = {}
         for column in typed.columns:
@@ -216,8 +215,8 @@ class FromAnalyser:
         table = TableScope(item.alias, name, None, columns)
         if len(columns) < len(typed.columns):
             table.repeated = tuple(column.name for column in typed.columns)
-        self.totals = typed.totals
-        return typed.root, _renamed(table, item)
+        _rename(table, item)
+        return FromRows(typed.root, [table], typed.totals)
 
     # --- joins ----------------------------------------------------------------------------
 
@@ -237,23 +236,22 @@ class FromAnalyser:
                     " (set joined_subquery_requires_alias = 0 to disable restriction)",
                 )
 
-    def _join(self, item: ast.Join) -> tuple[Node, list[TableScope]]:
+    def _join(self, item: ast.Join) -> FromRows:
         self._check_aliases(item)
-        left = Side(*self.item(item.left), self.totals)
-        right = Side(*self.item(item.right), self.totals)
+        left, right = self.item(item.left), self.item(item.right)
         analyser = JoinAnalyser(
             self.environment, self.numbers, self.scope, self.expressions, item, left, right
         )
         node, tables = analyser.join()
-        self.totals = analyser.totals(node)
-        return node, tables
+        return FromRows(node, tables, analyser.totals(node))
 
     # --- ARRAY JOIN -----------------------------------------------------------------------
 
-    def _array_join(self, item: ast.ArrayJoin) -> tuple[Node, list[TableScope]]:
+    def _array_join(self, item: ast.ArrayJoin) -> FromRows:
         if item.input is None:
             raise Error(Code.SYNTAX_ERROR, "ARRAY JOIN needs a table before it.")
-        node, tables = self.item(item.input)
+        rows = self.item(item.input)
+        tables = rows.tables
         analyser = self.expressions(joined(self.scope, tables))
         arrays: list[tuple[Column, Expr]] = []
         shown: dict[str, Column] = {}
@@ -275,9 +273,10 @@ class FromAnalyser:
         if shown:
             made = TableScope(None, None, None, {}, shown, made=True, elements=set(shown))
             tables = [*tables, made]
-        if self.totals is not None:
-            self.totals = Limit(ArrayJoin(self.totals, tuple(arrays), item.left), 1)
-        return ArrayJoin(node, tuple(arrays), item.left), tables
+        totals = rows.totals
+        if totals is not None:
+            totals = Limit(ArrayJoin(totals, tuple(arrays), item.left), 1)
+        return FromRows(ArrayJoin(rows.node, tuple(arrays), item.left), tables, totals)
 
     def _arrays(
         self, element: ast.Expression, analyser: ExpressionAnalyser, tables: list[TableScope]
@@ -346,10 +345,10 @@ def _refuse_modifiers(item: ast.TableExpression) -> None:
     )
 
 
-def _renamed(scope: TableScope, item: ast.TableExpression) -> TableScope:
+def _rename(scope: TableScope, item: ast.TableExpression) -> None:
+    """Give the columns the names behind the table's alias."""
     if item.column_aliases:
         if len(item.column_aliases) > len(scope.columns):
             raise Error(Code.BAD_ARGUMENTS, "The table has fewer columns than the alias names.")
         names = [*item.column_aliases, *list(scope.columns)[len(item.column_aliases) :]]
         scope.columns = dict(zip(names, scope.columns.values(), strict=True))
-    return scope
