@@ -21,7 +21,8 @@ from sparktree.background.sources import start_background
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import DiskMirror
 from sparktree.disks.disk import Disk
-from sparktree.disks.local import LocalDisk
+from sparktree.disks.opened import open_disks
+from sparktree.disks.policies import DEFAULT
 from sparktree.engines.export.waiting import wait_for_exports
 from sparktree.engines.recovery.crash_recovery import recover, sweep_own
 from sparktree.engines.recovery.damage import damage
@@ -265,7 +266,7 @@ def _surroundings(
 
 def _opened(url: str | None, folder: Path, disks: dict[str, Disk]) -> Catalog:
     """The catalog of a folder, once what a crash left there is removed."""
-    catalog = Catalog.open(url, folder, mirror=DiskMirror(disks["default"]))
+    catalog = Catalog.open(url, folder, mirror=DiskMirror(disks[DEFAULT]))
     try:
         recover(catalog, disks)
     except BaseException:
@@ -332,7 +333,7 @@ class Engine:
         folder = Path(self._temporary.name if self._temporary else path or ".").resolve()
         zone = known_zone(loaded.text("timezone") or "UTC")
         sizes = pool_sizes(loaded.text)
-        disks: dict[str, Disk] = {"default": LocalDisk(folder)}
+        disks = open_disks(folder)
         opened = _opened(catalog or loaded.text("catalog"), folder, disks)
         handle = SparkHandle(spark, loaded.pairs("spark"))
         server = server_settings(loaded.text)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, NewPart, Part
 from sparktree.catalog.snapshots import Snapshot
+from sparktree.disks.policies import DEFAULT_POLICY
 from sparktree.engines.definition.engines import Merges
 from sparktree.engines.definition.ttl_rules import Kind, of_kind, rules_of
 from sparktree.engines.jobs.partition_keys import part_key, stopped_places
@@ -28,7 +29,7 @@ from sparktree.parts.name import patched_partition
 
 PURPOSE = "update"
 _PAUSE = 0.02
-_DISK = "default"
+_DISK = DEFAULT_POLICY.for_new_parts
 
 
 @dataclass(slots=True)

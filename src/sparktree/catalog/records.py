@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from uuid import uuid4
 
+from sparktree.disks.policies import DEFAULT
 from sparktree.parts.name import PATCH
 
 
@@ -68,7 +69,7 @@ class NewPart:
     """A part about to be inserted: its block number, and so its name, is the catalog's to give."""
 
     partition_id: str
-    disk: str = "default"
+    disk: str = DEFAULT
     partition: str = ""
     level: int = 0  # 1 if its rows were merged on the way in
     mutation: int = 0  # of a patch: the number of its update
@@ -87,7 +88,7 @@ class Part:
     level: int = 0
     mutation: int = 0
     uuid: str = ""
-    disk: str = "default"
+    disk: str = DEFAULT
     partition: str = ""
     part_type: str = "Compact"
     rows: int = 0

@@ -1,6 +1,7 @@
 """What a disk can do, and opening one by its type."""
 
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, BinaryIO, Protocol
 
@@ -29,6 +30,9 @@ class Disk(Protocol):
 
     def url(self, path: str) -> str:
         """The address under which tasks and the kernel read the file."""
+
+    def naming(self, path: str) -> AbstractContextManager[None]:
+        """Failures inside, of who writes under the url, are Errors about the file."""
 
     def names(self, folder: str) -> Iterator[str]:
         """The names in a folder, in order; none if there is no such folder."""

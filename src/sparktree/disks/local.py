@@ -5,41 +5,13 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from sparktree.disks.disk import DISK_TYPES, FileIdentity
-from sparktree.errors import Code, Error
-
-_NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
-_CODES = {
-    errno.ENOENT: Code.FILE_DOESNT_EXIST,
-    errno.EEXIST: Code.FILE_ALREADY_EXISTS,
-    errno.ENOTEMPTY: Code.DIRECTORY_ALREADY_EXISTS,
-    errno.EACCES: Code.ACCESS_DENIED,
-    errno.EPERM: Code.ACCESS_DENIED,
-    errno.EROFS: Code.READONLY,
-}
-
-
-def disk_error(error: OSError, path: str) -> Error:
-    """A failed system call as an Error that names the file."""
-    if error.errno in _NO_SPACE:
-        message = f"Cannot write {path}: there is not enough space on the disk ({error.strerror})."
-        return Error(Code.NOT_ENOUGH_SPACE, message)
-    code = _CODES.get(error.errno or 0, Code.CANNOT_OPEN_FILE)
-    return Error(code, f"Cannot use {path}: {error.strerror or error}.")
-
-
-@contextmanager
-def naming(path: str) -> Iterator[None]:
-    """Turn system errors inside into Errors about `path`."""
-    try:
-        yield
-    except OSError as error:
-        raise disk_error(error, path) from error
+from sparktree.disks.errors import disk_error, naming
 
 
 @DISK_TYPES.declare("local")
@@ -60,6 +32,10 @@ class LocalDisk:
     def url(self, path: str) -> str:
         """The absolute path."""
         return os.path.join(self.root, path)
+
+    def naming(self, path: str) -> AbstractContextManager[None]:
+        """System errors of who writes under the url are Errors about it."""
+        return naming(self.url(path))
 
     def names(self, folder: str) -> Iterator[str]:
         """The names in a folder, in order; none if there is no such folder."""

@@ -9,7 +9,6 @@ from itertools import accumulate, pairwise
 import pyarrow as pa
 
 from sparktree.disks.disk import Disk
-from sparktree.disks.local import naming
 from sparktree.errors import Code, Error
 from sparktree.parts.description import (
     PartColumn,
@@ -193,7 +192,7 @@ class _ColumnsWriter:
     def finish(self) -> PartDescription:
         """Complete the files, link the shared ones, describe the part."""
         order, source = self.order, self.order.source
-        with naming(self.disk.url(order.folder)):
+        with self.disk.naming(order.folder):
             made = {self._name(*key): file.close() for key, file in self._files.items()}
         shared = {name: source.files[name] for name in order.shared_files()}
         self.disk.make_folder(order.folder)
@@ -203,7 +202,7 @@ class _ColumnsWriter:
         if not order.packs_statistics:
             return part
         known = intact_statistics(self.disk, source, order.kept_statistics)
-        with naming(self.disk.url(order.folder)):
+        with self.disk.naming(order.folder):
             return with_statistics(self.disk, part, known | self._statistics.known)
 
     def _described(self, files: Mapping[str, PartFile]) -> PartDescription:

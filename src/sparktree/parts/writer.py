@@ -9,7 +9,6 @@ from typing import Any
 import pyarrow as pa
 
 from sparktree.disks.disk import Disk
-from sparktree.disks.local import naming
 from sparktree.parts.blocks import PartitionBlock, gather, in_order, split
 from sparktree.parts.description import (
     Bounds,
@@ -143,13 +142,13 @@ class PartWriter:
         self._add_to_indexes(block, granules)
         self._statistics.add(self._named(block if counted is None else counted))
         for name, columns in self._by_file(self._stored(block)).items():
-            with naming(self.disk.url(f"{self.folder}/{name}")):
+            with self.disk.naming(f"{self.folder}/{name}"):
                 self._file(name, columns, granules[0]).write(columns)
         self._granules += granules
 
     def finish(self) -> PartDescription:
         """Complete the files and describe the part; it is not visible to anybody yet."""
-        with naming(self.disk.url(self.folder)):
+        with self.disk.naming(self.folder):
             files = {name: file.close() for name, file in self._files.items()}
             primary = self._write_index()
             files |= self._write_indexes()

@@ -14,6 +14,7 @@ from sparktree.access.access import right
 from sparktree.access.rights import Element
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
+from sparktree.disks.policies import DEFAULT_POLICY
 from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.inserting.arrow_input import SOURCE, IncomingSink
@@ -63,7 +64,7 @@ from sparktree.types import Type
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-DISK = "default"
+DISK = DEFAULT_POLICY.for_new_parts
 
 
 def _rights(statement: Insert, context: Context) -> Iterator[Element]:

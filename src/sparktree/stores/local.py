@@ -13,7 +13,7 @@ from uuid import uuid4
 
 import pyarrow as pa
 
-from sparktree.disks.local import naming
+from sparktree.disks.errors import naming
 from sparktree.stores.store import Found, Staged, Writing
 from sparktree.stores.walking import HIDDEN
 

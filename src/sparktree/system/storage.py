@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sparktree.disks.disk import Disk
+from sparktree.disks.policies import POLICIES, StoragePolicy, Volume
 from sparktree.system.table import Reading, SystemTable, system_table
 
 
@@ -40,20 +41,31 @@ system_table(
 )
 
 
-def _policies(_: Reading) -> Iterator[str]:
-    yield "default"
+@dataclass(frozen=True, slots=True)
+class ShownVolume:
+    """A volume of a policy, and which of its volumes it is."""
+
+    policy: StoragePolicy
+    volume: Volume
+    priority: int
+
+
+def _volumes(_: Reading) -> Iterator[ShownVolume]:
+    for policy in POLICIES.values():
+        for priority, volume in enumerate(policy.volumes, 1):
+            yield ShownVolume(policy, volume, priority)
 
 
 system_table(
-    SystemTable[str](
+    SystemTable[ShownVolume](
         "storage_policies",
         "How the disks of a table are chosen.",
-        _policies,
+        _volumes,
         {
-            "policy_name": str,
-            "volume_name": str,
-            "volume_priority": lambda _: 1,
-            "disks": lambda name: [name],
+            "policy_name": lambda v: v.policy.name,
+            "volume_name": lambda v: v.volume.name,
+            "volume_priority": "priority",
+            "disks": lambda v: list(v.volume.disks),
             "volume_type": lambda _: "JBOD",
             "perform_ttl_move_on_insert": lambda _: True,
         },

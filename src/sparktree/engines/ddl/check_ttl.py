@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
+from sparktree.disks.policies import DEFAULT_POLICY
 from sparktree.engines.ddl.check_columns import refuse_aggregates
 from sparktree.engines.ddl.codecs import spelled_codec
 from sparktree.engines.definition.expressions import TableExpressions
@@ -26,10 +27,6 @@ from sparktree.sql import ast, format_query
 from sparktree.sql import walk as walk_nodes
 from sparktree.sql.statements.create import TtlElement
 from sparktree.types import STRING, Date, DateTime, DateTime64
-
-# Where the parts of a table can lie.
-DISKS: Collection[str] = ("default",)
-VOLUMES: Collection[str] = ("default",)
 
 
 def check_ttl(definition: TableDefinition, environment: Environment) -> None:
@@ -146,6 +143,6 @@ def _check_assignments(
 
 def _check_destination(element: TtlElement) -> None:
     kind, name = element.destination, element.destination_name
-    known = DISKS if kind == "DISK" else VOLUMES
-    if not element.if_exists and name not in known:
+    known = DEFAULT_POLICY.has(str(kind), str(name))
+    if not element.if_exists and not known:
         raise _bad(f"No such {str(kind).lower()} `{name}` for given storage policy")

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from sparktree.disks.policies import DEFAULT_POLICY
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.operations import Done, Operation
 from sparktree.errors import Code, Error, not_implemented
-
-# The only policy that there is has one volume, and the volume one disk.
-_DEFAULT = "default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +23,7 @@ class MoveToDisk(Operation):
     def run(self, changes: Changes) -> list[Done]:
         """Always an error: the parts are where they can be."""
         del changes
-        if self.name != _DEFAULT:
+        if not DEFAULT_POLICY.has(self.kind, self.name):
             code = Code.UNKNOWN_DISK if self.kind == "DISK" else Code.UNKNOWN_VOLUME
             raise Error(
                 code,

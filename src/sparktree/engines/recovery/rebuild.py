@@ -16,7 +16,8 @@ from sparktree.catalog.mirror import (
 )
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
-from sparktree.disks.local import LocalDisk
+from sparktree.disks.opened import open_disks
+from sparktree.disks.policies import DEFAULT
 from sparktree.errors import Error
 from sparktree.parts import name as part_name
 from sparktree.parts.description import PartDescription, to_text
@@ -40,7 +41,7 @@ def rebuild_catalog(folder: str | Path, catalog: str | None = None) -> Rebuilt:
     The old one must be gone: a catalog that has tables is never changed.
     """
     root = Path(folder).resolve()
-    disk = LocalDisk(root)
+    disk = open_disks(root)[DEFAULT]
     tables = list(mirrored_tables(disk))
     databases = list(mirrored_databases(disk))
     objects = list(mirrored_objects(disk))
