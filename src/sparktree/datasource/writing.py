@@ -17,6 +17,9 @@ from pyspark.sql.types import StructType
 from sparktree.catalog.records import Part, Table
 from sparktree.datasource.options import Options, task_memory
 from sparktree.engines.inserting.arrow_input import SOURCE, IncomingSink
+from sparktree.engines.inserting.frames import checked_columns
+from sparktree.engines.inserting.given_columns import given_columns
+from sparktree.engines.inserting.target import DISK, Target
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.tables.views import dependent_views
@@ -29,9 +32,6 @@ from sparktree.parts.writer import TEMPORARY
 from sparktree.session import Engine
 from sparktree.spark.stages import TaskInfo
 from sparktree.statements.context import Context
-from sparktree.statements.insert import DISK, Target
-from sparktree.statements.insert_columns import given_columns
-from sparktree.statements.insert_frames import checked_columns
 from sparktree.statements.table_readonly import refuse_readonly_table
 
 

@@ -35,7 +35,6 @@ from sparktree.sql.statements import partitions as nodes
 from sparktree.sql.statements.alter import AlterCommand, Partition
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome
-from sparktree.statements.journal import log_parts
 from sparktree.statements.rows import rows
 from sparktree.types import STRING
 
@@ -105,8 +104,8 @@ def _run(operations: Sequence[Operation], patience: Patience, context: Context) 
             changes.undo()
             raise
     tables = [table for operation in operations for table in operation.tables()]
-    log_parts("NewPart", swapped.active, tables, context)
-    log_parts("RemovePart", swapped.outdated, tables, context)
+    context.log_parts("NewPart", swapped.active, tables)
+    context.log_parts("RemovePart", swapped.outdated, tables)
     return done
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO
@@ -12,11 +12,14 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 
 from sparktree.access.access import Access
-from sparktree.catalog.records import Table
+from sparktree.catalog.records import Part, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.definition.engines import Family, engine_info
+from sparktree.engines.jobs.jobs import Jobs
 from sparktree.engines.services import Services
 from sparktree.engines.storage.client import LOCAL, Client
+from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.storage.part_log import log_part_of_statement
 from sparktree.engines.table_functions.data_functions import Header
 from sparktree.engines.table_functions.declare import (
     TABLE_FUNCTIONS,
@@ -27,6 +30,7 @@ from sparktree.engines.tables.open import open_table, open_view_call
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.environment import Constants, View
+from sparktree.planner.fragment import Fragment
 from sparktree.planner.nodes import Query
 from sparktree.planner.physical import Plan, Planner
 from sparktree.planner.sources import TableSource
@@ -47,7 +51,7 @@ from sparktree.statements.limits import (
     used_projections,
 )
 from sparktree.statements.query_facts import Read
-from sparktree.statements.run import OnTotals, run_plan
+from sparktree.statements.run import OnTotals, run_in_driver, run_plan
 from sparktree.system.open import is_system_database, open_system_table
 from sparktree.system.table import Reading
 from sparktree.version import CLICKHOUSE_VERSION
@@ -104,6 +108,16 @@ class Context:
     _context: QueryContext | None = None
     _access: Access | None = None
     _knows_access: bool = False
+
+    @property
+    def storage(self) -> DataFolder:
+        """The catalog, the disks and Spark."""
+        return self.services.storage
+
+    @property
+    def jobs(self) -> Jobs:
+        """What runs in the background."""
+        return self.services.jobs
 
     # --- the planner's Environment --------------------------------------------------------
 
@@ -276,8 +290,45 @@ class Context:
         self.read_rows += plan.read.rows
         self.read_bytes += plan.read.bytes
 
-    def count_written(self) -> None:
+    def check_output(self, query: Query, planner: Planner) -> None:
+        """Refuse an INSERT's query that was planned and does not use projections as it must."""
+        check_projections_used(query, planner.scans, self.settings)
+
+    def in_driver(self, fragment: Fragment) -> Iterator[pa.Table]:
+        """The rows of SQL over tables that the driver has."""
+        return run_in_driver(fragment, {}, self.options())
+
+    def seeing(self, sources: Mapping[tuple[str, str], TableSource]) -> Context:
+        """The same where some tables have other rows."""
+        return replace(self, sources=sources)
+
+    def fed(self, view: Table) -> None:
+        """An INSERT gave rows to a materialized view."""
+        self.read.views.add(f"{view.database}.{view.name}")
+
+    def log_parts(self, event: str, parts: Sequence[Part], tables: Sequence[Table]) -> None:
+        """Rows of system.part_log: NewPart, RemovePart."""
+        by_uuid = {table.uuid: table for table in tables}
+        for part in parts:
+            log_part_of_statement(
+                self.storage,
+                self.services.journal,
+                event,
+                by_uuid[part.table],
+                part,
+                query_id=self.query_id,
+                began=self.started,
+            )
+
+    def made_parts(self, parts: Sequence[Part], tables: Sequence[Table]) -> None:
+        """An INSERT made parts of the tables."""
+        size = sum(part.data_uncompressed_bytes for part in parts)
+        self.wrote(sum(part.rows for part in parts), size)
+        self.log_parts("NewPart", parts, tables)
+
+    def wrote(self, rows: int, size: int = 0) -> None:
         """What an INSERT wrote, as events of the statement, and so of the engine."""
+        self.written_rows, self.written_bytes = rows, size
         self.profile["InsertedRows"] = self.written_rows
         self.profile["InsertedBytes"] = self.written_bytes
 

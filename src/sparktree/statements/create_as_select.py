@@ -8,12 +8,13 @@ from contextlib import contextmanager
 from sparktree.catalog.records import Table
 from sparktree.catalog.tables import Name
 from sparktree.engines.definition.engines import engine_info
+from sparktree.engines.inserting.target import Target
 from sparktree.sql import ast
 from sparktree.sql.statements.alter import Partition
 from sparktree.sql.statements.partitions import AttachPartitionFrom
 from sparktree.statements.alter_partitions import alter_partitions
 from sparktree.statements.context import Context
-from sparktree.statements.insert import Target, fill_files, write_query
+from sparktree.statements.insert import fill_files, write_query
 from sparktree.statements.temporary import create_hidden, remove_dropped
 
 

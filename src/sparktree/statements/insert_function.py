@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 from sparktree.engines.definition.table import TableDefinition, key_elements
+from sparktree.engines.inserting.files import ObjectInsert, partition_expressions
 from sparktree.engines.objects.arguments import given_arguments
 from sparktree.engines.objects.declaring import check_partition_by, check_some_columns
 from sparktree.engines.objects.functions import FORMS
@@ -20,7 +21,6 @@ from sparktree.sql.type_ast import TypeName
 from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
 from sparktree.statements.insert_formats import input_rows
-from sparktree.statements.insert_objects import ObjectInsert, partition_expressions
 from sparktree.types import Type
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sparktree.catalog.records import Part, Table
 from sparktree.engines.storage.journal import RunningQuery
 from sparktree.errors import Error
 from sparktree.kernel import text as kernel_text
@@ -165,35 +164,4 @@ def _ending(kind: str, context: Context, now: float, error: Error | None) -> dic
         "projections": sorted(set(context.projections)),
         "exception_code": error.code if error is not None else 0,
         "exception": str(error) if error is not None else "",
-    }
-
-
-def log_parts(event: str, parts: Sequence[Part], tables: Sequence[Table], context: Context) -> None:
-    """Rows of system.part_log: NewPart, RemovePart."""
-    by_uuid = {table.uuid: table for table in tables}
-    now = time.time()
-    for part in parts:
-        table = by_uuid[part.table]
-        context.services.journal.logs.add(
-            "part_log", event, _part_values(part, table, context, now), now
-        )
-
-
-def _part_values(part: Part, table: Table, context: Context, now: float) -> dict[str, object]:
-    return {
-        "hostname": context.services.journal.host,
-        "query_id": context.query_id,
-        "duration_ms": int((now - context.started) * 1000),
-        "database": table.database,
-        "table": table.name,
-        "table_uuid": table.uuid,
-        "part_name": part.name,
-        "partition_id": part.partition_id,
-        "partition": part.partition,
-        "part_type": part.part_type,
-        "disk_name": part.disk,
-        "path_on_disk": context.services.disks[part.disk].url(part.path),
-        "rows": part.rows,
-        "size_in_bytes": part.bytes_on_disk,
-        "bytes_uncompressed": part.data_uncompressed_bytes,
     }

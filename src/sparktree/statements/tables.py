@@ -27,7 +27,6 @@ from sparktree.sql.statements.other import (
 from sparktree.statements import table_rights
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
-from sparktree.statements.journal import log_parts
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.rights import global_right
 from sparktree.statements.table_readonly import refuse_readonly_table
@@ -134,7 +133,7 @@ def _truncate(record: Table, context: Context) -> None:
         raise not_implemented(f"Truncate is not supported by storage {record.engine}")
     refuse_readonly_table(record)
     context.services.background.cancel(lambda task: task.table == record.uuid)
-    log_parts("RemovePart", _outdate_all(record, context), [record], context)
+    context.log_parts("RemovePart", _outdate_all(record, context), [record])
 
 
 def _outdate_all(record: Table, context: Context) -> list[Part]:

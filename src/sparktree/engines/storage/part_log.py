@@ -1,4 +1,4 @@
-"""Rows of system.part_log about parts that change without a statement of their own."""
+"""Rows of system.part_log."""
 
 from __future__ import annotations
 
@@ -29,11 +29,43 @@ def log_part(
     """
     now = time.time()
     values = {
-        "hostname": journal.host,
+        **_common(storage, journal, table, part),
         "query_id": "",
         "merge_reason": "RegularMerge" if event == "MergeParts" else "NotAMerge",
         "merge_algorithm": "Horizontal" if event == "MergeParts" else "Undecided",
         "duration_ms": int((now - began) * 1000),
+        "merged_from": [source.name for source in sources],
+        "read_rows": sum(source.rows for source in sources),
+        "read_bytes": sum(source.data_uncompressed_bytes for source in sources),
+        "exception": str(error) if error is not None else "",
+        **(more or {}),
+    }
+    journal.logs.add("part_log", event, values, now)
+
+
+def log_part_of_statement(
+    storage: DataFolder,
+    journal: Journal,
+    event: str,
+    table: Table,
+    part: Part,
+    *,
+    query_id: str,
+    began: float,
+) -> None:
+    """NewPart, RemovePart: what a statement did with a part."""
+    now = time.time()
+    values = {
+        **_common(storage, journal, table, part),
+        "query_id": query_id,
+        "duration_ms": int((now - began) * 1000),
+    }
+    journal.logs.add("part_log", event, values, now)
+
+
+def _common(storage: DataFolder, journal: Journal, table: Table, part: Part) -> dict[str, object]:
+    return {
+        "hostname": journal.host,
         "database": table.database,
         "table": table.name,
         "table_uuid": table.uuid,
@@ -46,10 +78,4 @@ def log_part(
         "rows": part.rows,
         "size_in_bytes": part.bytes_on_disk,
         "bytes_uncompressed": part.data_uncompressed_bytes,
-        "merged_from": [source.name for source in sources],
-        "read_rows": sum(source.rows for source in sources),
-        "read_bytes": sum(source.data_uncompressed_bytes for source in sources),
-        "exception": str(error) if error is not None else "",
-        **(more or {}),
     }
-    journal.logs.add("part_log", event, values, now)

@@ -8,6 +8,8 @@ from typing import Protocol
 
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.definition.table import load_definition
+from sparktree.engines.inserting.identity import block_of_view
+from sparktree.engines.inserting.insert_context import InsertContext
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.engines.tables.open import view_target
@@ -17,8 +19,6 @@ from sparktree.errors import Code, Error
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.nodes import Query
 from sparktree.planner.sources import TableSource
-from sparktree.statements.context import Context
-from sparktree.statements.deduplication import block_of_view
 
 _DEEPEST = 32  # views over views over views; more is a cycle
 
@@ -26,7 +26,7 @@ _DEEPEST = 32  # views over views over views; more is a cycle
 class Writer(Protocol):
     """The INSERT that feeds the views."""
 
-    context: Context
+    context: InsertContext
     parts: list[Written]
 
     def insert_rows(self, table: Table, columns: Sequence[str], query: Query) -> None:
@@ -63,15 +63,15 @@ def _by_table(parts: Sequence[Written]) -> Iterator[tuple[Table, list[Written]]]
         yield own[0].table, own
 
 
-def _views(context: Context, name: tuple[str, str]) -> list[Table]:
-    return dependent_views(context.services.storage, *name)
+def _views(context: InsertContext, name: tuple[str, str]) -> list[Table]:
+    return dependent_views(context.storage, *name)
 
 
 def _feed(writer: Writer, fed: Fed, view: Table) -> None:
     before = len(writer.parts)
     try:
         target = _run(writer, fed, view)
-        writer.context.read.views.add(f"{view.database}.{view.name}")
+        writer.context.fed(view)
         block = block_of_view(fed.parts[0].block, view, writer.context.settings)
         own = [replace(one, block=block) for one in writer.parts[before:]]
         writer.parts[before:] = own
@@ -88,18 +88,16 @@ def _run(writer: Writer, fed: Fed, view: Table) -> Table:
     context = writer.context
     target = _target(view, context)
     only_new = {fed.name: _source(fed.table, fed.parts, context)}
-    query = QueryAnalyser(replace(context, sources=only_new)).analyse(
-        load_view(view.create_query).query
-    )
+    query = QueryAnalyser(context.seeing(only_new)).analyse(load_view(view.create_query).query)
     known = load_definition(target.create_query).by_name
     kept = tuple(column for column in query.columns if column.name in known)
     writer.insert_rows(target, [column.name for column in kept], replace(query, columns=kept))
     return target
 
 
-def _target(view: Table, context: Context) -> Table:
+def _target(view: Table, context: InsertContext) -> Table:
     name = view_target(view)
-    target = context.services.catalog.tables.find(name.database or view.database, name.name)
+    target = context.storage.catalog.tables.find(name.database or view.database, name.name)
     if target is None:
         raise Error(
             Code.UNKNOWN_TABLE,
@@ -109,16 +107,15 @@ def _target(view: Table, context: Context) -> Table:
     return target
 
 
-def _source(table: Table, parts: Sequence[Written], context: Context) -> TableSource:
-    services = context.services
+def _source(table: Table, parts: Sequence[Written], context: InsertContext) -> TableSource:
     given = tuple(_on_disk(one, context) for one in parts)
     definition = load_definition(table.create_query)
     return MergeTreeTable(
-        table, definition, services.catalog, context, lambda: given, only_given=True
+        table, definition, context.storage.catalog, context, lambda: given, only_given=True
     )
 
 
-def _on_disk(one: Written, context: Context) -> PartOnDisk:
+def _on_disk(one: Written, context: InsertContext) -> PartOnDisk:
     part = one.part
     record = Part(one.table.uuid, part.name, part.partition_id, 0, 0, part.folder)
-    return PartOnDisk(record, part, context.services.disks[one.disk_name])
+    return PartOnDisk(record, part, context.storage.disks[one.disk_name])

@@ -13,6 +13,8 @@ from itertools import islice
 import pyarrow as pa
 
 from sparktree.engines.definition.table import TableDefinition, key_elements
+from sparktree.engines.inserting.given_columns import given_columns, with_masks
+from sparktree.engines.inserting.insert_context import InsertContext
 from sparktree.engines.objects.declaring import check_partition_by, engine_source
 from sparktree.engines.objects.places import free_place, truncates
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
@@ -31,10 +33,6 @@ from sparktree.planner.nodes import Query
 from sparktree.planner.physical import Planner
 from sparktree.spark.stages import TaskInfo
 from sparktree.sql import ast
-from sparktree.statements.context import Context
-from sparktree.statements.insert_columns import given_columns, with_masks
-from sparktree.statements.limits import check_projections_used
-from sparktree.statements.run import run_in_driver
 from sparktree.stores.store import Staged
 from sparktree.types import STRING, Type
 
@@ -53,7 +51,7 @@ class ObjectInsert:
     source: Source
     definition: TableDefinition
     partition_by: tuple[ast.Expression, ...]
-    context: Context
+    context: InsertContext
     appends: bool = False  # whether rows go behind those of a file that is there
     waves: int = 0  # jobs that wrote rows already
     begun: str = ""  # what the store has begun for a file whose name is given
@@ -61,11 +59,11 @@ class ObjectInsert:
     id: str = field(default_factory=lambda: f"{time.time_ns() // 1_000_000}{uuid.uuid4().hex[:16]}")
 
     @classmethod
-    def into(cls, definition: TableDefinition, context: Context) -> ObjectInsert:
+    def into(cls, definition: TableDefinition, context: InsertContext) -> ObjectInsert:
         """INSERT into a table."""
         storage = definition.create.storage
         by = storage.partition_by if storage else None
-        source = engine_source(definition.engine, by, context.services.storage)
+        source = engine_source(definition.engine, by, context.storage)
         if source.strategy == HIVE:  # a key of expressions only exports can fill
             check_partition_by(by, [(c.name, c.type) for c in definition.columns])
         return cls(source, definition, partition_expressions(by, source), context)
@@ -83,8 +81,7 @@ class ObjectInsert:
             publication.show()
         finally:
             publication.sweep()
-        self.context.written_rows = sum(one.rows for one in publication.files)
-        self.context.count_written()
+        self.context.wrote(sum(one.rows for one in publication.files))
 
     @contextmanager
     def _beginning(self, publication: Publication) -> Iterator[None]:
@@ -97,7 +94,7 @@ class ObjectInsert:
             publication.begun = [Staged(self.source.key, self.begun)]
             yield
         else:
-            begun = Begun(store, self.context.services.spark.driver_host())
+            begun = Begun(store, self.context.storage.spark.driver_host())
             self.beginner, publication.begun = begun.beginner, begun.files
             try:
                 yield
@@ -159,7 +156,7 @@ class ObjectInsert:
             for name, c in zip(columns, query.columns, strict=True)
         ]
         fragment = planner.output(query, items)
-        check_projections_used(query, planner.scans, self.context.settings)
+        self.context.check_output(query, planner)
         return self._written(planner, fragment, given, {})
 
     def from_blocks(self, columns: Sequence[str], blocks: Iterable[InputBlock]) -> list[bytes]:
@@ -206,7 +203,7 @@ class ObjectInsert:
         text = self._rows(keys).select(f"SELECT * FROM {name}", *self._given(columns, masked))
         text = _in_order(text, keys)
         fragment = Fragment(text, {name: Known(with_masks(block, masked))}, 1)
-        for table in run_in_driver(fragment, {}, self.context.options()):
+        for table in self.context.in_driver(fragment):
             yield from table.to_batches()
 
     def _from_wave(self, columns: Sequence[str], wave: tuple[InputBlock, ...]) -> list[bytes]:
@@ -249,7 +246,7 @@ class ObjectInsert:
         ready = replace(ready, sql=_in_order(ready.sql, keys))
         plan = planner.sink(ready, self._sink(len(keys)))
         self.context.count_read(plan)
-        return self.context.services.spark.run_sink(plan.stages, self.context.options())
+        return self.context.storage.spark.run_sink(plan.stages, self.context.options())
 
     def _keys(self, planner: Planner) -> list[Column]:
         return [planner.new_column(f"p{i}", STRING) for i in range(len(self.partition_by))]
