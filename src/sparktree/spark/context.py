@@ -1,6 +1,7 @@
 """The process's Spark context: the active one, or one that we build."""
 
 import atexit
+import logging
 import os
 import shutil
 import signal
@@ -227,6 +228,7 @@ class Shared:
     def _build(self, conf: Mapping[str, str]) -> SparkContext:
         if submitted():
             return SparkContext.getOrCreate()
+        logging.getLogger().addFilter(failures.is_no_news)  # once, however often it is added
         local = is_local(conf["spark.master"])
         with _own_interrupts():
             gateway = SparkContext._gateway or (self._launch(conf) if local else _submit(conf))

@@ -1,5 +1,6 @@
 """What went wrong in a task or in Spark, as our errors."""
 
+import logging
 import os
 import re
 
@@ -61,6 +62,12 @@ def at_start(failure: BaseException) -> Error:
     else:
         message = f"Spark could not be started: {_cause(_text(failure))}"
     return Error(Code.CANNOT_CREATE_CHILD_PROCESS, message)
+
+
+def is_no_news(record: logging.LogRecord) -> bool:
+    """A filter of logs: whether it is not py4j's own report, with a traceback, of a call that we
+    report as an Error."""
+    return record.module != "java_gateway" or "while sending command" not in str(record.msg)
 
 
 def _text(failure: BaseException) -> str:

@@ -271,11 +271,11 @@ class Tape:
         # Escapes of texts that were left out belong to no string.
         known = quotes[owners] & (self.escapes < tokens.ends[owners])
         known &= ~self.wrong[self.texts_of_tokens(owners)]
-        escapes, owners = self.escapes[known], owners[known]
-        if not len(escapes):
+        places, owners = self.escapes[known], owners[known]
+        if not len(places):
             return Spans(self.data, starts, sizes)
         changed, owners = np.unique(owners, return_inverse=True)
-        made = escapes.resolved(Spans(self.data, starts[changed], sizes[changed]), escapes, owners)
+        made = escapes.resolved(Spans(self.data, starts[changed], sizes[changed]), places, owners)
         starts[changed], sizes[changed] = made.starts + len(self.data), made.sizes
         return Spans(np.concatenate([self.data, made.data]), starts, sizes)
 
