@@ -115,9 +115,9 @@ def test_patches_are_merged_or_not(tmp_path: Path, point: str) -> None:
             " SETTINGS enable_block_number_column = 1, enable_block_offset_column = 1"
         )
         db.query("INSERT INTO t SELECT number, 0 FROM numbers(10)")
-        for _ in range(8):
+        for _ in range(9):
             db.query("UPDATE t SET v = v + 1 WHERE a < 5")
-    kill_at(tmp_path, point, "UPDATE t SET v = v + 1 WHERE a < 5")
+    kill_at(tmp_path, point, "SYSTEM START MERGES t")
     with sparktree.connect(tmp_path) as db:
         assert db.query("SELECT sum(v), max(v) FROM t").text() == "45\t9\n"
         names = [p.name for p in tmp_path.glob("store/*/*")]

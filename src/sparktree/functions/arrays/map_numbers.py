@@ -17,14 +17,17 @@ from sparktree.types import NULL_TYPE, Array, Float, Integer, Map, Tuple, Type, 
 
 def _sum_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
-        types = [a.type for a in arguments if a.type != NULL_TYPE]
-        of_maps = isinstance(types[0], Map) if types else True
-        for type_ in types:
-            if isinstance(type_, Map) != of_maps and (of_maps or isinstance(type_, Map)):
-                kind = "maps" if of_maps else "map tuples"
-                message = f"{name} accepts at least two {kind}"
-                raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, message)
-        pairs = [_pairs(name, type_) for type_ in (types or [NULL_TYPE])]
+        types = [a.type for a in arguments]
+        if NULL_TYPE in types:
+            return NULL_TYPE
+        if not isinstance(types[0], Map | Tuple):
+            raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"{name} only accepts maps")
+        of_maps = isinstance(types[0], Map)
+        if not all(isinstance(type_, Map if of_maps else Tuple) for type_ in types):
+            kind = "maps" if of_maps else "map tuples"
+            message = f"{name} accepts at least two {kind}"
+            raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, message)
+        pairs = [_pairs(name, type_) for type_ in types]
         keys, values = pairs[0].key, sum_type([Argument(pairs[0].value)], ())
         for other in pairs[1:]:
             _check_alike(name, keys, values, other)
@@ -54,11 +57,14 @@ def _pairs(name: str, type_: Type) -> Map:
         keys, values = type_.of
         if isinstance(keys, Array) and isinstance(values, Array):
             return Map(keys.of, values.of)
-    raise illegal_type(name, type_)
+    message = f"Each tuple in {name} arguments should consist of two arrays"
+    raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, message)
 
 
 def _combine(name: str, sign: str, doc: str, example: str) -> None:
     def lower(call: Call) -> Sql:
+        if call.result == NULL_TYPE:
+            return sql.NULL
         result = _pairs(name, call.result)
         maps = [as_type(call, i, result) for i in range(len(call))]
         joined = sql.call("list_concat", *maps)
