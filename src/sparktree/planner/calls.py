@@ -24,7 +24,7 @@ from sparktree.functions.core.declare import (
 from sparktree.functions.core.omitted_functions import left_out
 from sparktree.hints import maybe
 from sparktree.kernel.constants import evaluate
-from sparktree.planner.casting import cast_to
+from sparktree.planner.casting import cast_to, unwrapped
 from sparktree.planner.expr import (
     AggregateUse,
     Call,
@@ -33,6 +33,7 @@ from sparktree.planner.expr import (
     Lambda,
     WindowUse,
     is_constant,
+    is_window,
     walk,
 )
 from sparktree.planner.lower import argument, fold
@@ -77,6 +78,8 @@ def call(name: str, args: Sequence[Expr], context: QueryContext) -> Expr:
 
 def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext) -> Expr:
     """The call with its result type; to functions that know nothing of Bool it is a UInt8."""
+    if function.name not in _HAND_ON:
+        args = tuple(map(unwrapped, args))
     try:
         return _typed_call(function, args, context)
     except Error as error:
@@ -87,6 +90,10 @@ def typed_call(function: Function, args: tuple[Expr, ...], context: QueryContext
             return _typed_call(function, numbers, context)
         except Error:
             raise error from None
+
+
+# What gives its arguments back as they are, with their SimpleAggregateFunction.
+_HAND_ON = frozenset(("array", "tuple", "map", "materialize", "identity", "toTypeName", "_CAST"))
 
 
 def _as_number(arg: Expr) -> Expr:
@@ -229,6 +236,9 @@ def _without_low_cardinality(type_: Type) -> Type:
     return type_.of if isinstance(type_, SimpleAggregateFunction) else type_
 
 
+# The aggregates whose result is one of the values, of the type that these have.
+_OF_VALUES = frozenset(("any", "anyLast", "anyHeavy", "min", "max", "argMin", "argMax"))
+
 _LAST = ("MergeState", "Merge", "State", "If")  # combinators that -OrNull comes before
 
 
@@ -276,7 +286,7 @@ def aggregate(
             Code.ILLEGAL_AGGREGATION,
             f"Aggregate function {name} is found inside another aggregate function in query",
         )
-    if any(isinstance(e, WindowUse) for arg in args for e in walk(arg)) and not over:
+    if any(is_window(e) for arg in args for e in walk(arg)) and not over:
         raise Error(
             Code.ILLEGAL_AGGREGATION,
             f"A window function is found inside the aggregate function {name} in query",
@@ -294,6 +304,8 @@ def aggregate(
             f"The function '{name}' can only be used as a window function,"
             " not as an aggregate function",
         )
+    if declared.name not in _OF_VALUES or suffixes:
+        args = tuple(map(unwrapped, args))
     use = AggregateUse(NULL_TYPE, declared, name, tuple(args), tuple(parameters))
     for suffix in _applied(suffixes):
         use = _apply(suffix, use)
@@ -376,6 +388,14 @@ def _typed(use: AggregateUse, suffixes: tuple[str, ...], context: QueryContext) 
     result = declare.result_type(
         use.aggregate, described, use.parameters, conditional=_conditional(use)
     )
+    first = use.args[0].type if use.args else NULL_TYPE
+    if (
+        isinstance(first, SimpleAggregateFunction)
+        and not first.nullable
+        and use.aggregate.name in _OF_VALUES
+        and (use.mode, result) == ("value", first.of)
+    ):
+        result = first
     if "SimpleState" in suffixes:
         result = _simple_type(use, result)
     if use.mode in ("state", "merge_state"):

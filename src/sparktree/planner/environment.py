@@ -30,6 +30,7 @@ class View:
     of_tables: bool = False
     not_in_prewhere: frozenset[str] = frozenset()  # columns that tables have in several types
     of_one: bool = False
+    shown: tuple[tuple[str, Type], ...] = ()  # its columns, if the query may give others by now
 
 
 class Environment(Protocol):

@@ -128,6 +128,11 @@ class WindowUse(Expr):
     frame: WindowFrame | None
 
 
+@dataclass(frozen=True, slots=True)
+class RowNumber(WindowUse):
+    """What rowNumberInAllBlocks() counts: all rows, from 1, in the order in which they come."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class SetTable:
     """The rows of a subquery at the right of IN, computed beforehand; columns s0, s1, ..."""
@@ -174,6 +179,11 @@ def walk(expr: Expr) -> Iterator[Expr]:
         current = stack.pop()
         yield current
         stack.extend(reversed(children(current)))
+
+
+def is_window(expr: Expr) -> bool:
+    """Whether it is a call over a window; rowNumberInAllBlocks() may stand where these may not."""
+    return isinstance(expr, WindowUse) and not isinstance(expr, RowNumber)
 
 
 Change = Callable[[Expr], Expr | None]

@@ -161,12 +161,12 @@ def _type(column: ColumnDeclaration) -> Type:
 
 
 def _converted(statement: CreateView, context: Context) -> list[tuple[str, str]]:
-    """Names and types that differ from what the query itself gives; empty if none does."""
+    """Names and types of columns that the query itself has no names for; empty if it has them."""
     if has_parameters(statement.query):
         return []
-    own = [(c.name, c.type) for c in QueryAnalyser(context).analyse(statement.query).columns]
-    declared = [(c.name, _type(c)) for c in statement.table.columns]
-    return [] if own == declared else [(name, str(type_)) for name, type_ in declared]
+    own = {c.name for c in QueryAnalyser(context).analyse(statement.query).columns}
+    declared = [(c.name, str(_type(c))) for c in statement.table.columns]
+    return [] if own >= {name for name, _ in declared} else declared
 
 
 def _record(

@@ -8,3 +8,6 @@ SELECT accurateCastOrNull('2', 'Bool');
 SELECT CAST(x AS Nullable(Enum8('a' = 1))) FROM (SELECT arrayJoin([NULL, 'a', '1']) AS x);
 SELECT CAST('x' AS Nullable(Enum8('a' = 1))); -- { serverError UNKNOWN_ELEMENT_OF_ENUM }
 SELECT CAST(toNullable('x') AS Nullable(Enum8('a' = 1))); -- { serverError UNKNOWN_ELEMENT_OF_ENUM }
+-- What no Decimal and no integer holds is NULL, and in no set.
+SELECT accurateCastOrDefault(123456789, 'Decimal(9,2)'), accurateCastOrNull(1234567, 'Decimal(9,2)'), accurateCastOrNull(1e10, 'Decimal(9,0)'), accurateCastOrNull(toDecimal64(99999999, 1), 'Decimal(9,2)'), accurateCastOrNull(nan, 'UInt8'), accurateCastOrDefault(-inf, 'Int64'), accurateCastOrNull(inf, 'Decimal(9,2)');
+SELECT 1 IN (nan, 1), 1 IN (SELECT nan), nan IN (nan, 1), nan NOT IN (SELECT nan);

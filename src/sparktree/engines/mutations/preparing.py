@@ -11,7 +11,7 @@ from sparktree.engines.definition.expressions import TableExpressions
 from sparktree.engines.definition.key_checks import has_array_join
 from sparktree.engines.definition.read_columns import read_columns
 from sparktree.engines.definition.table import Column, TableDefinition, load_definition
-from sparktree.engines.definition.virtual_columns import OF_EVERY_TABLE, PERSISTENT
+from sparktree.engines.definition.virtual_columns import OF_EVERY_TABLE
 from sparktree.engines.mutations.commands import Target, steps_of
 from sparktree.engines.mutations.steps import DeleteStep, Step, UpdateStep
 from sparktree.errors import Code, Error, not_implemented
@@ -26,13 +26,15 @@ from sparktree.planner.expr import (
     is_constant,
     walk,
 )
-from sparktree.planner.lower import fold
+from sparktree.planner.lower import Lowering, fold
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.alter import AlterCommand
 from sparktree.types import NULL_TYPE, UINT8, Bool, Float, Integer, Type
 
 # What merges rely on: new values would change which rows are left.
 _FIXED = (Role.SIGN, Role.VERSION)
+# What no UPDATE changes of a row, unless a column has the name.
+_VIRTUAL = {name for name, _ in OF_EVERY_TABLE} - {ROW_EXISTS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,7 @@ class _Analysis:
                 text = format_query(node, one_line=True)
                 message = f"Aggregate function {part.name} is found in wrong place in query: {text}"
                 raise Error(code, message)
+        Lowering(self.expressions.environment.context).value(typed)  # what cannot be is known now
         return typed
 
     def _condition(self, node: ast.Expression) -> Expr:
@@ -191,7 +194,7 @@ class _Analysis:
                     f"Multiple assignments in the single statement to column `{name}`",
                 )
             column = self.definition.by_name.get(name)
-            if name in PERSISTENT:
+            if name in _VIRTUAL and column is None:
                 raise not_implemented(f"Update is not supported for virtual column `{name}` .")
             if name != ROW_EXISTS and (column is None or not column.stored):
                 raise Error(Code.NO_SUCH_COLUMN_IN_TABLE, f"There is no column `{name}` in table")

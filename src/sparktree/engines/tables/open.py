@@ -20,7 +20,8 @@ from sparktree.engines.tables.views import load_view
 from sparktree.errors import not_implemented
 from sparktree.planner.environment import Constants, Environment, View
 from sparktree.planner.sources import TableSource
-from sparktree.sql import ast
+from sparktree.sql import ast, format_query
+from sparktree.types import Type, parse_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,15 @@ def _open_view(opening: Opening) -> View:
     record = opening.record
     query = view_query(record)
     refuse_without_values(record.name, query)
-    return View(record.name, query)
+    return View(record.name, query, shown=_shown(record))
+
+
+def _shown(record: Table) -> tuple[tuple[str, Type], ...]:
+    """The columns of a view as they were when it was created."""
+    columns = load_view(record.create_query).table.columns
+    return tuple(
+        (c.name, parse_type(format_query(c.type, one_line=True))) for c in columns if c.type
+    )
 
 
 def _open_parts(opening: Opening) -> MergeTreeTable:

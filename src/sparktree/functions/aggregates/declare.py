@@ -269,8 +269,8 @@ def _result(
 
 
 def _plain(type_: Type) -> Type:
-    type_ = remove_low_cardinality(type_)
-    return type_.of if isinstance(type_, SimpleAggregateFunction) else type_
+    type_ = type_.of if isinstance(type_, SimpleAggregateFunction) else type_
+    return remove_low_cardinality(type_)
 
 
 def skipped(declared: Aggregate, call: AggregateCall) -> list[Sql]:

@@ -420,6 +420,10 @@ def _accurate(call: Call, target: Type) -> Sql:
     if isinstance(source, Nothing) or addresses:
         return typed_null(target.kernel)
     converted = convert(call[0], source, target, call.context.zone)
+    if isinstance(target, Decimal) and isinstance(source, Integer | Float | Decimal):
+        converted = sql.case((_has_digits(call[0], source, target), converted))
+    elif isinstance(source, Float) and isinstance(target, Integer):
+        converted = sql.case((sql.call("isfinite", call[0]), converted))
     if isinstance(source, Float) and isinstance(target, Date | DateTime):
         return sql.case((sql.op("=", sql.call("trunc", call[0]), call[0]), converted))
     if isinstance(source, Integer | Float) and isinstance(target, Integer | Float | Decimal):
@@ -431,6 +435,16 @@ def _accurate(call: Call, target: Type) -> Sql:
         )
         return sql.case((sql.all_of([sql.op("=", back, call[0]), sign]), converted))
     return converted
+
+
+def _has_digits(value: Sql, source: Integer | Float | Decimal, target: Decimal) -> Sql:
+    """Whether a number has no more digits before the point than the Decimal."""
+    digits = target.precision - target.scale
+    if _wide(source) or (isinstance(source, Integer) and source.maximum < 10**digits):
+        return sql.TRUE
+    if isinstance(source, Integer):
+        return Sql(f"({value} > -{10**digits} AND {value} < {10**digits})")
+    return sql.op("<", sql.call("abs", sql.cast(value, "DOUBLE")), f"1e{digits}")
 
 
 def _wide(*types: Type) -> bool:

@@ -21,7 +21,7 @@ from sparktree.planner.analysis.special_forms import SPECIAL_FORMS, form_name, s
 from sparktree.planner.analysis.subcolumns import subcolumn
 from sparktree.planner.analysis.subqueries import scalar_subquery
 from sparktree.planner.analysis.user_functions import called
-from sparktree.planner.casting import cast_to
+from sparktree.planner.casting import cast_to, unwrapped
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
     AggregateUse,
@@ -367,7 +367,9 @@ class ExpressionAnalyser:
         function = find(node.name)
         assert function is not None and function.lambda_parameters is not None
         plain = {
-            i: self.expr(a) for i, a in enumerate(node.args) if not self._is_function_argument(a)
+            i: unwrapped(self.expr(a))
+            for i, a in enumerate(node.args)
+            if not self._is_function_argument(a)
         }
         described = [calls.described_to(function, e, self.context) for e in plain.values()]
         args: list[Expr] = []
@@ -474,7 +476,7 @@ def array_join(analyser: Analyser, node: ast.Function) -> Expr:
     """arrayJoin(x): a row per element."""
     if len(node.args) != 1:
         raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, "Function arrayJoin takes one argument.")
-    array = analyser.expr(node.args[0])
+    array = unwrapped(analyser.expr(node.args[0]))
     for column, expr in analyser.array_joins:
         if expr == array:
             return column

@@ -28,6 +28,7 @@ from sparktree.planner.expr import (
     columns_of,
     is_constant,
     is_deterministic,
+    is_window,
     transform,
     walk,
 )
@@ -286,16 +287,18 @@ def keys_of_all(outputs: Iterable[Expr], array_joins: ArrayJoins) -> list[Expr]:
     """The keys of GROUP BY ALL: what SELECT has outside of aggregates and window functions, each
     part as large as it can be; constants are none."""
     aggregated = {c for c, array in array_joins if any(_aggregates(array))}
-    over_rows = (AggregateUse, WindowUse)
     found: list[Expr] = []
+
+    def over_rows(expr: Expr) -> bool:
+        return isinstance(expr, AggregateUse) or is_window(expr)
 
     def visit(expr: Expr) -> None:
         if is_constant(expr):
             return
         parts = list(walk(expr))
-        if not any(isinstance(part, over_rows) or part in aggregated for part in parts):
+        if not any(over_rows(part) or part in aggregated for part in parts):
             found.append(expr)
-        elif not isinstance(expr, over_rows):
+        elif not over_rows(expr):
             for part in children(expr):
                 visit(part)
 
@@ -307,7 +310,7 @@ def keys_of_all(outputs: Iterable[Expr], array_joins: ArrayJoins) -> list[Expr]:
 def check_place(expr: Expr, node: ast.Expression, clause: str, *, aggregates: bool = False) -> None:
     """Refuse window functions, and aggregates unless they may stand in the clause."""
     for part in walk(expr):
-        window = isinstance(part, WindowUse)
+        window = is_window(part)
         if window or (isinstance(part, AggregateUse) and not aggregates):
             kind = "Window" if window else "Aggregate"
             shown = column_name(_culprit(node) or node)

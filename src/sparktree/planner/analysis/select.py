@@ -16,7 +16,7 @@ from sparktree.planner.analysis.correlation import attach, refuse_in_aggregates
 from sparktree.planner.analysis.fills import Fills, interpolations
 from sparktree.planner.analysis.limits import limit_and_offset, limited, rows_wanted, written_limits
 from sparktree.planner.analysis.naming import SubqueryNames
-from sparktree.planner.analysis.nondeterministic_calls import Draws, with_draws
+from sparktree.planner.analysis.nondeterministic_calls import Draws
 from sparktree.planner.analysis.parameter_names import parameter_name
 from sparktree.planner.analysis.projecting import Projecting
 from sparktree.planner.analysis.rewriting import (
@@ -30,10 +30,12 @@ from sparktree.planner.analysis.rewriting import (
     keys_of_all,
     needed_before,
 )
+from sparktree.planner.analysis.row_numbers import Clauses
 from sparktree.planner.analysis.scope import Scope, add_shared, add_with, several_expressions
 from sparktree.planner.analysis.set_operations import SetAnalyser
 from sparktree.planner.analysis.tables import FromAnalyser
 from sparktree.planner.analysis.windows import Windows, named_windows, sort_item
+from sparktree.planner.casting import unwrapped
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
     AggregateUse,
@@ -158,17 +160,12 @@ class SelectAnalyser:
         )
         if self._correlated():
             raise not_implemented("Correlated subqueries in ORDER BY are not supported.")
-        arrays = self.analyser.array_joins
-        first = needed_before(arrays, where, group, above.expressions())
-        node, below = self._with_array_joins(node, below, first)
-        node, below = self._with_subqueries(node, below, early)
-        draws, where, group, above = with_draws(self.numbers, where, group, above)
-        node, below = draws.below(node), None if below is None else draws.below(below)
-        for condition in where:
-            node = Filter(node, condition)
-        rewrite = Rewriter(self._block(), node, group, arrays)
+        clauses = Clauses(self.numbers, node, below, where, group, above)
+        self._filter(clauses, early)
+        below, above = clauses.totals, clauses.above
+        rewrite = Rewriter(self._block(), clauses.node, clauses.group, self.analyser.array_joins)
         rewrite.columns.update((one.result, one.result) for one in late)
-        some = self._some_rows(above.expressions(), group)
+        some = self._some_rows(above.expressions(), clauses.group)
         aggregated = rewrite.aggregate([*above.expressions(), *some])
         self._check_totals(aggregated, having)
         refuse_in_aggregates([e for e, _ in outputs], late)
@@ -185,6 +182,17 @@ class SelectAnalyser:
         if above.qualify is not None:
             node = Filter(node, above.qualify)
         return self._finish(node, below, above)
+
+    def _filter(self, clauses: Clauses, early: list[Correlated]) -> None:
+        """Make the rows of arrayJoin() and leave those for which the conditions hold."""
+        arrays = self.analyser.array_joins
+        first = needed_before(arrays, clauses.where, clauses.group, clauses.above.expressions())
+        if arrays:
+            clauses.number(all_rows=True)
+        node, below = self._with_array_joins(clauses.node, clauses.totals, first)
+        clauses.node, clauses.totals = self._with_subqueries(node, below, early)
+        clauses.draw()
+        clauses.filter()
 
     def _grouped(
         self, rewrite: Rewriter, above: Above, some: list[Expr], late: list[Correlated]
@@ -463,18 +471,17 @@ class SelectAnalyser:
     def _untuple(self, call: ast.Function, node: ast.Expression) -> list[tuple[Expr, str]]:
         if len(call.args) != 1:
             raise Error(Code.UNSUPPORTED_METHOD, "Function 'untuple' must have 1 argument")
-        value = self.analyser.expr(call.args[0])
+        value = unwrapped(self.analyser.expr(call.args[0]))
         if not isinstance(value.type, Tuple):
             message = f"Function 'untuple' argument must have compound type. Got {value.type}"
             raise Error(Code.UNSUPPORTED_METHOD, message)
         names = value.type.names or [str(i) for i in range(1, len(value.type.of) + 1)]
         index = (Constant(UINT8, i) for i in itertools.count(1))
-        whole = self._name(call.args[0])
 
         def shown(name: str) -> str:
             if isinstance(node, ast.Aliased):
                 return f"{node.alias}.{name}"
-            return f"tupleElement({whole}, {column_name(ast.Literal(name))})"
+            return f"tupleElement({self._name(call.args[0])}, {column_name(ast.Literal(name))})"
 
         return [
             (self.analyser.call("tupleElement", [value, position]), shown(name))

@@ -14,6 +14,8 @@ from sparktree.planner.analysis.joins import JoinAnalyser, joined
 from sparktree.planner.analysis.recursion import Recursion
 from sparktree.planner.analysis.sampling import cuts_tables, sample
 from sparktree.planner.analysis.scope import CommonTable, Scope, TableScope
+from sparktree.planner.analysis.view_columns import as_declared
+from sparktree.planner.casting import unwrapped
 from sparktree.planner.environment import Environment, View
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.join_tables import JoinTable
@@ -73,6 +75,8 @@ class FromAnalyser:
             passes_on = found.of_tables or found.of_one
             query = self._passed_on(found, item) if passes_on else found.query
             rows = self._subquery(query, item, found.name, Scope())
+            if found.shown and not rows.table.repeated:
+                rows = as_declared(rows, found, self.numbers)
             table = rows.table
             table.hidden = {name: table.columns.pop(name) for name in found.hidden}
             table.prewhere = passes_on and _reads_prewhere(rows.node)
@@ -291,7 +295,7 @@ class FromAnalyser:
                 return [(shown + n.removeprefix(prefix), c) for n, c in nested]
         expr = analyser.expr(inner)
         shown_as = expr.name if isinstance(expr, Column) else column_name(inner)
-        return [(alias or shown_as, expr)]
+        return [(alias or shown_as, unwrapped(expr))]
 
 
 class TableArguments:

@@ -18,11 +18,13 @@ from sparktree.planner.expr import (
     AggregateUse,
     Constant,
     Expr,
+    RowNumber,
     SortItem,
     WindowFrame,
     WindowUse,
     children,
     is_constant,
+    is_window,
     walk,
 )
 from sparktree.planner.lower import fold
@@ -194,7 +196,7 @@ class Windows(WindowAnalyser):
                 )
                 raise analyser.unknown_function(node, unknown)
             use = WindowUse(aggregate.type, node.name, aggregate, (), partition, order, frame)
-        if any(isinstance(e, WindowUse) for child in children(use) for e in walk(child)):
+        if any(is_window(e) for child in children(use) for e in walk(child)):
             raise Error(
                 Code.ILLEGAL_AGGREGATION,
                 f"A window function is found inside another window function {node.name} in query",
@@ -211,7 +213,7 @@ class Windows(WindowAnalyser):
 
     def row_number(self, analyser: ExpressionAnalyser) -> Expr:
         """The number of a row, from 0."""
-        number = WindowUse(UINT64, "row_number", None, (), (), (), None)
+        number = RowNumber(UINT64, "row_number", None, (), (), (), None)
         return cast_to(analyser.call("minus", [number, Constant(UINT64, 1)]), UINT64)
 
     def _arguments(
