@@ -31,7 +31,9 @@ def _source(stage: Stage) -> int | None:
     A stage that reads two exchanges is a join: few rows may become many.
     """
     first = stage.inputs[0]
-    if stage.sink is not None or stage.setup or any(task != first for task in stage.inputs):
+    if stage.sink is not None or stage.work is not None or stage.setup:
+        return None
+    if any(task != first for task in stage.inputs):
         return None
     exchanges = {one.stage for one in first.values() if isinstance(one, ExchangeRelation)}
     others = [one for one in first.values() if not isinstance(one, ExchangeRelation)]

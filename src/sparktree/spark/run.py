@@ -222,6 +222,7 @@ class _Run:
             inputs=inputs,
             output=stage.output,
             sink=stage.sink,
+            work=stage.work,
             setup=stage.setup,
             unreduced=stage.unreduced,
             memory=self._memory,

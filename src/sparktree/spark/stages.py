@@ -97,6 +97,14 @@ class ReaderRelation(Relation):
 
 
 @dataclass(frozen=True, slots=True)
+class WorkRelation(Relation):
+    """Rows that work reads by means of its own; they count as read when it is done."""
+
+    rows: int = 0
+    bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class BlockRelation(Relation):
     """Arrow IPC streams of one schema, shipped with the task; there is at least one."""
 
@@ -148,6 +156,7 @@ class TaskInfo:
 
 
 Sink = Callable[[pa.RecordBatchReader, TaskInfo], Iterable[bytes]]
+Work = Callable[[TaskInfo], Iterable[bytes]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,15 +176,17 @@ class Stage:
     """One SELECT over the names of `inputs`, run once per mapping in `inputs`.
 
     A `sink` (picklable, safe to run again) takes the rows instead of the output; what it yields
-    is collected. `setup` are kernel statements that run before.
+    is collected. `setup` are kernel statements that run before. `work` is all that a task does if
+    there is no SQL: like a sink, but for no rows.
     """
 
-    sql: str
-    inputs: tuple[Mapping[str, Relation], ...]
+    sql: str = ""
+    inputs: tuple[Mapping[str, Relation], ...] = ()
     output: Gather | Single | Hash = Gather()
     sink: Sink | None = None
     setup: tuple[str, ...] = ()
     unreduced: Unreduced | None = None
+    work: Work | None = None
 
 
 # Stages whose rows are wanted besides those of the last one, and where to put them.
@@ -224,6 +235,10 @@ def _problems(index: int, stage: Stage, stages: Sequence[Stage]) -> Iterable[str
         yield "has no tasks"
     if stage.sink is not None and buckets(stage):
         yield "has a sink and an exchange"
+    if stage.work is not None and (stage.sql or stage.sink is not None or buckets(stage)):
+        yield "has work of its own besides SQL, a sink or an exchange"
+    if stage.work is None and not stage.sql:
+        yield "has nothing to do"
     for source in (*exchanged(stage), *broadcast(stage)):
         if not 0 <= source < index:
             yield f"reads stage {source}, which does not come before it"
@@ -231,5 +246,9 @@ def _problems(index: int, stage: Stage, stages: Sequence[Stage]) -> Iterable[str
         if buckets(stages[source]) != len(stage.inputs):
             yield f"has {len(stage.inputs)} tasks for {buckets(stages[source])} buckets"
     for source in broadcast(stage):
-        if buckets(stages[source]) or stages[source].sink is not None:
+        if buckets(stages[source]) or not _gathers_rows(stages[source]):
             yield f"broadcasts stage {source}, which does not gather its rows"
+
+
+def _gathers_rows(stage: Stage) -> bool:
+    return stage.sink is None and stage.work is None

@@ -34,13 +34,15 @@ from sparktree.spark.stages import (
     SqlRelation,
     TaskInfo,
     Unreduced,
+    Work,
+    WorkRelation,
 )
 from sparktree.spark.stopping import Most, Stop, Stopped, first_of
 from sparktree.spark.stopping import show as show_until
 
 _ROWS_PER_BATCH = 131072
 _UNCLEAR = (Code.LOGICAL_ERROR, Code.BAD_ARGUMENTS, Code.CANNOT_READ_ALL_DATA)
-_SCANS = SqlRelation | ReaderRelation | Stopped
+_SCANS = SqlRelation | ReaderRelation | WorkRelation | Stopped
 
 Shipped = Mapping[int, list[bytes] | Broadcast[list[bytes]]]
 Pair = tuple[int, Record]  # a record and the bucket it goes to
@@ -82,6 +84,7 @@ class StageTask:
     inputs: tuple[bytes, ...] | None
     output: Gather | Single | Hash
     sink: Sink | None
+    work: Work | None
     setup: tuple[str, ...]
     unreduced: Unreduced | None
     memory: int
@@ -164,6 +167,8 @@ class StageTask:
                 reader = open_reader() if rows else count.of(open_reader())
                 connection.register(name, reader)
                 return SqlRelation("", rows, size if rows else 0, count=count)
+            case WorkRelation():
+                pass
             case BlockRelation(blocks=shipped):
                 connection.register(name, blocks.Blocks(shipped))
             case ExchangeRelation(stage=stage):
@@ -199,7 +204,10 @@ class StageTask:
         self, connection: duckdb.DuckDBPyConnection, task: int, sql: str, spool: Spool
     ) -> Iterator[tuple[int, Block]]:
         """What the records carry."""
-        if isinstance(self.output, Hash) and self.output.buckets > 1:
+        if self.work is not None:
+            for result in self.work(self._info(task)):
+                yield 0, (Kind.SINK, result)
+        elif isinstance(self.output, Hash) and self.output.buckets > 1:
             reader = _rows(connection, buckets.with_bucket(sql, self.output))
             yield from _with_schema(reader, task, self.output.buckets, spool)
         elif self.sink is not None:
@@ -226,7 +234,7 @@ class StageTask:
 def _read(inputs: Iterable[Relation]) -> tuple[int, int]:
     """The rows and bytes that were read."""
     scans = [one for one in inputs if isinstance(one, _SCANS)]
-    counts = [one.count for one in scans if not isinstance(one, ReaderRelation)]
+    counts = [one.count for one in scans if not isinstance(one, ReaderRelation | WorkRelation)]
     stopped = [one for one in scans if not isinstance(one, Stopped)]
     rows = sum(one.rows for one in stopped) + sum(one.rows for one in counts if one is not None)
     size = sum(one.bytes for one in stopped) + sum(one.bytes for one in counts if one is not None)

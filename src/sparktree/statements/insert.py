@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from sparktree.access.access import right
 from sparktree.access.rights import Element
@@ -24,9 +23,6 @@ from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.insert_formats import input_rows
 from sparktree.statements.insert_function import insert_into_function
 from sparktree.statements.rights import existing, place
-
-if TYPE_CHECKING:
-    pass
 
 
 def _rights(statement: Insert, context: Context) -> Iterator[Element]:

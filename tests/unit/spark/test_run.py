@@ -8,6 +8,7 @@ from pyspark import SparkFiles
 from sparktree.errors import Code, Error
 from sparktree.spark import blocks, spool
 from sparktree.spark.jobs import JOBS
+from sparktree.spark.progress import Progress
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.session import SparkHandle
 from sparktree.spark.stages import (
@@ -20,6 +21,7 @@ from sparktree.spark.stages import (
     Single,
     SqlRelation,
     Stage,
+    WorkRelation,
 )
 from sparktree.spark.stopping import Most
 from tests.unit.spark import sinks
@@ -162,6 +164,15 @@ def test_a_sink_takes_the_rows(handle: SparkHandle, options: Options) -> None:
     assert handle.run_sink([stage], options()) == [b"0:4", b"1:4", b"2:4"]
 
 
+def test_work_needs_no_sql_and_tells_what_it_read(handle: SparkHandle, options: Options) -> None:
+    told: list[Progress] = []
+    stage = Stage(
+        inputs=({"rows": WorkRelation(5)}, {"rows": WorkRelation(7)}), work=sinks.own_work
+    )
+    assert handle.run_sink([stage], options(on_progress=told.append)) == [b"task 0", b"task 1"]
+    assert told[-1].rows == 12
+
+
 def test_a_sink_may_yield_nothing(handle: SparkHandle, options: Options) -> None:
     assert handle.run_sink([Stage("SELECT 1", ({},), sink=sinks.ignore_rows)], options()) == []
 
@@ -180,6 +191,8 @@ def test_a_sink_behind_an_exchange(handle: SparkHandle, options: Options) -> Non
     [
         ([], "last stage"),
         ([Stage("SELECT 1", ())], "no tasks"),
+        ([Stage(inputs=({},))], "nothing to do"),
+        ([Stage("SELECT 1", ({},), work=sinks.own_work)], "work of its own besides SQL"),
         ([Stage("SELECT 1", ({},), Single())], "last stage"),
         ([Stage("SELECT 1", buckets({"p": 0}, 1))], "does not come before"),
         (

@@ -290,14 +290,21 @@ class CopySink:
     metadata: Mapping[str, str]
     meter: Meter
 
+    def without_rows(self, info: TaskInfo) -> Iterator[bytes]:
+        """The same where every column is copied, so that no rows come."""
+        return self._written(iter(()), info)
+
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
+        return self._written(iter(rows), info)
+
+    def _written(self, rows: Iterator[pa.RecordBatch], info: TaskInfo) -> Iterator[bytes]:
         target = self.target
         with self.meter.opened(info) as passed:
             writing = target.source.store.stage(target.key(info.task), target.stem)
             try:
                 share = self.copy.shares[info.task]
                 progress = _Progress(passed, self.meter.step or _TELL)
-                self._write(writing, share, _Rows(iter(rows), []), progress)
+                self._write(writing, share, _Rows(rows, []), progress)
                 reach("export_task_before_end")
                 progress.tell()  # nothing is begun that nobody would clean up
                 written = Written(writing.finish(), sum(group.rows for group in share))

@@ -28,7 +28,7 @@ from sparktree.engines.storage.part_descriptions import described
 from sparktree.engines.storage.part_log import log_part
 from sparktree.errors import Code, Error
 from sparktree.spark.queries import RunOptions
-from sparktree.spark.stages import Gather, Stage
+from sparktree.spark.stages import Stage
 
 _REQUESTS = 16  # files that are shown at the same time
 _LOG = logging.getLogger("sparktree.exports")
@@ -101,7 +101,7 @@ class Exporting:
         export = self.export
         sink = CopySink(copy, export.target, export.formats, export.metadata, meter)
         if not export.made:
-            return Stage("SELECT 1 AS c0", ({},) * len(export.tasks), Gather(), sink)
+            return Stage(inputs=({},) * len(export.tasks), work=sink.without_rows)
         return export.stage(_columns(copy.made), export.made, sink)
 
     def _publish(self) -> None:

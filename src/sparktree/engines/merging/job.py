@@ -28,9 +28,9 @@ from sparktree.engines.merging.graphite import Graphite
 from sparktree.engines.merging.ranges import KeyRange, key_ranges, row_ranges, shortened
 from sparktree.engines.merging.replacing import Replacing
 from sparktree.engines.merging.rules import merging_rule
-from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
+from sparktree.engines.merging.work import MergeWork
 from sparktree.engines.statistics.declaration import statistics_layouts
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.part_on_disk import PartOnDisk
@@ -46,7 +46,7 @@ from sparktree.parts.store import remove_unnamed
 from sparktree.planner.environment import Environment
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.queries import RunOptions
-from sparktree.spark.stages import Gather, SqlRelation, Stage
+from sparktree.spark.stages import Stage, WorkRelation
 
 TEMPORARY = "tmp_merge_"
 # A range begins inside of row groups, whose first rows are decoded for nothing: few are better.
@@ -102,16 +102,16 @@ class MergeJob:
         told = self._told(parts, all_rows=expired is None and self._rule() is None)
         source = self._source(parts, told)
         tasks = self._tasks(parts, source)
-        sink = self._sink(parts, source, tasks, expired, told)
-        inputs = tuple({"t": SqlRelation("SELECT 0 AS x", sum(r.rows for r in t))} for t in tasks)
-        stage = Stage("SELECT x FROM t", inputs, Gather(), sink)
+        work = self._work(parts, source, tasks, expired, told)
+        inputs = tuple({"rows": WorkRelation(sum(r.rows for r in t))} for t in tasks)
+        stage = Stage(inputs=inputs, work=work)
         reports = self.storage.spark.run_sink([stage], self._options())
         written = [from_report(report) for report in reports]
         if not written:
             return None
-        made = join_segments(sink.disk, [one for one in written if one.rows] or written[:1])
-        made = told.put_into(made, sink.disk)
-        return self._without_expired(sink.disk, made) if expired is not None else made
+        made = join_segments(work.disk, [one for one in written if one.rows] or written[:1])
+        made = told.put_into(made, work.disk)
+        return self._without_expired(work.disk, made) if expired is not None else made
 
     def _is_over(self, part: PartOnDisk, now: float) -> bool:
         """Whether no row will be left of the part, so that nobody need read it."""
@@ -217,14 +217,14 @@ class MergeJob:
         lengths += [rule.meets] if isinstance(rule, Graphite) else []
         return shortened(index, lengths)
 
-    def _sink(
+    def _work(
         self,
         parts: Sequence[PartOnDisk],
         source: StoredRows,
         tasks: Sequence[Sequence[KeyRange]],
         expired: tuple[Expiring, RowsForTable] | None,
         told: Told,
-    ) -> MergeSink:
+    ) -> MergeWork:
         rule, memory = self._rule(), self.storage.spark.task_memory()
         leaving, form = expired if expired is not None else (None, source.rows)
         streams = tuple(
@@ -234,7 +234,7 @@ class MergeJob:
         layout = self._layout(form, parts, told)
         rows = sum(part.description.rows for part in parts)
         size = sum(part.description.uncompressed_bytes for part in parts)
-        return MergeSink(
+        return MergeWork(
             streams,
             layout,
             self.storage.disks[parts[0].record.disk],

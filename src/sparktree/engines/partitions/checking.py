@@ -6,8 +6,6 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import pyarrow as pa
-
 from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
 from sparktree.engines.storage.data_folder import DataFolder
@@ -32,14 +30,13 @@ class Checked:
 
 
 @dataclass(frozen=True, slots=True)
-class CheckSink:
+class Checking:
     """Each task checks its share of the parts; it yields the message of each."""
 
     shares: tuple[tuple[Part, ...], ...]
     disks: dict[str, Disk]
 
-    def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
-        del rows
+    def __call__(self, info: TaskInfo) -> Iterator[bytes]:
         for part in self.shares[info.task]:
             yield json.dumps([part.uuid, _found(part, self.disks[part.disk])]).encode()
 
@@ -60,8 +57,8 @@ def check_parts(storage: DataFolder, parts: Sequence[Part], options: RunOptions)
         return []
     tasks = min(len(parts), storage.spark.expected_parallelism())
     by_size = sorted(parts, key=lambda part: -part.bytes_on_disk)
-    sink = CheckSink(tuple(tuple(by_size[i::tasks]) for i in range(tasks)), storage.disks)
-    stage = Stage("SELECT 1 AS one", tuple({} for _ in range(tasks)), sink=sink)
+    work = Checking(tuple(tuple(by_size[i::tasks]) for i in range(tasks)), storage.disks)
+    stage = Stage(inputs=({},) * tasks, work=work)
     reports = storage.spark.run_sink([stage], options)
     messages = dict(json.loads(report) for report in reports)
     return [Checked(part, messages[part.uuid]) for part in parts]

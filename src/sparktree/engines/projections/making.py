@@ -11,13 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-import pyarrow as pa
-
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.merging.job import TEMPORARY, MergeJob
-from sparktree.engines.merging.sink import MergeSink
 from sparktree.engines.merging.stream import MergedStream, Piece
+from sparktree.engines.merging.work import MergeWork
 from sparktree.engines.projections.definition import Projection
 from sparktree.engines.projections.rows import ProjectedSql
 from sparktree.engines.reading.scan_reader import ScanReader
@@ -35,7 +33,7 @@ from sparktree.parts.writer import PartWriter
 from sparktree.planner.environment import Environment
 from sparktree.planner.sources import ScanRequest
 from sparktree.spark.queries import RunOptions
-from sparktree.spark.stages import Gather, SqlRelation, Stage, TaskInfo
+from sparktree.spark.stages import Stage, TaskInfo, WorkRelation
 
 _PIECE_ROWS = 1_000_000  # of a part that are projected at once
 _LOG = logging.getLogger("sparktree.projections")
@@ -55,13 +53,13 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sinks:
-    """A sink for each task."""
+class _Works:
+    """The work of each task."""
 
-    of: tuple[MergeSink, ...]
+    of: tuple[MergeWork, ...]
 
-    def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
-        yield from self.of[info.task](rows, replace(info, task=0))
+    def __call__(self, info: TaskInfo) -> Iterator[bytes]:
+        yield from self.of[info.task](replace(info, task=0))
 
 
 @dataclass(slots=True)
@@ -166,13 +164,13 @@ class ProjectionMaking:
 
     def _built(self, orders: Sequence[tuple[Wanted, Projection]]) -> list[PartDescription]:
         """Projections out of rows, all in one job; those of several pieces are merged after it."""
-        sinks: list[MergeSink] = []
+        works: list[MergeWork] = []
         places: list[list[str]] = []
         for one, projection in orders:
-            own = [self._sink(projection, one, scan) for scan in _pieces(one, self._disk(one))]
-            sinks += own
-            places.append([sink.prefix for sink in own])
-        made = self._run(sinks)
+            own = [self._work(projection, one, scan) for scan in _pieces(one, self._disk(one))]
+            works += own
+            places.append([work.prefix for work in own])
+        made = self._run(works)
         return [
             self._joined(projection, one, [made[place] for place in own if place in made])
             for (one, projection), own in zip(orders, places, strict=True)
@@ -188,11 +186,11 @@ class ProjectionMaking:
         disk = self._disk(one)
         return self._merge(projection, one, [PartOnDisk(one.record, p, disk) for p in pieces])
 
-    def _sink(self, projection: Projection, one: Wanted, scan: PartScan) -> MergeSink:
+    def _work(self, projection: Projection, one: Wanted, scan: PartScan) -> MergeWork:
         text, layout = self._rows(projection, one.part, [scan])
         memory = self.storage.spark.task_memory()
         stream = MergedStream((Piece(text),), layout.sorting_key, None, memory)
-        return MergeSink(
+        return MergeWork(
             (stream,),
             layout,
             self._disk(one),
@@ -212,14 +210,14 @@ class ProjectionMaking:
         names = {name: sql.name(alias) for name, alias in aliases.items()}
         return ProjectedSql(projection, self.environment).stored(source, names)
 
-    def _run(self, sinks: Sequence[MergeSink]) -> Mapping[str, PartDescription]:
+    def _run(self, works: Sequence[MergeWork]) -> Mapping[str, PartDescription]:
         """What the tasks wrote, by the beginning of its folder's name; nothing for no rows."""
-        if not sinks:
+        if not works:
             return {}
         query_id = str(uuid.uuid4())
         self.watch(query_id)
-        inputs = tuple({"t": SqlRelation("SELECT 0 AS x", 1)} for _ in sinks)
-        stage = Stage("SELECT x FROM t", inputs, Gather(), _Sinks(tuple(sinks)))
+        inputs = tuple({"rows": WorkRelation(1)} for _ in works)
+        stage = Stage(inputs=inputs, work=_Works(tuple(works)))
         reports = self.storage.spark.run_sink([stage], RunOptions(query_id))
         made = [from_report(report) for report in reports]
         return {part.folder.rsplit("_", 2)[0]: part for part in made}

@@ -21,7 +21,7 @@ _LEAST_ROWS = 65_536  # of a block, however small granules are
 
 
 @dataclass(frozen=True, slots=True)
-class MergeSink:
+class MergeWork:
     """Each task writes its key ranges as a part of its own; the driver puts them together."""
 
     streams: tuple[MergedStream, ...]  # one for each task
@@ -34,7 +34,7 @@ class MergeSink:
     may_be_empty: bool = False  # whether a part without rows is a part too
     counted: tuple[int, ...] = ()  # places of the parts whose rows make statistics; () for all
 
-    def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
+    def __call__(self, info: TaskInfo) -> Iterator[bytes]:
         folder = f"{self.prefix}_{info.task}_{info.attempt}"
         writer = PartWriter(self.disk, folder, self.layout, self.partition_values, self.part_type)
         writer.encode(self.encodings)
