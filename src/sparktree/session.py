@@ -8,7 +8,7 @@ import tempfile
 import threading
 import weakref
 from collections import ChainMap
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -20,10 +20,12 @@ from sparktree.background.pools import pool_sizes
 from sparktree.background.sources import start_background
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import DiskMirror
+from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
 from sparktree.disks.opened import open_disks
 from sparktree.disks.policies import DEFAULT
 from sparktree.engines.export.waiting import wait_for_exports
+from sparktree.engines.inserting.buffers import flush_if_due
 from sparktree.engines.recovery.crash_recovery import recover, sweep_own
 from sparktree.engines.recovery.damage import damage
 from sparktree.engines.services import Services
@@ -264,6 +266,11 @@ def _surroundings(
     return Context(services, SessionState(database=database), changed)
 
 
+def _flush_buffer(services: Services, record: Table, new: Collection[str] = ()) -> None:
+    """Hand on the rows of a buffer, if they are due."""
+    flush_if_due(record, _surroundings(services, record.database), new)
+
+
 def _opened(url: str | None, folder: Path, disks: dict[str, Disk]) -> Catalog:
     """The catalog of a folder, once what a crash left there is removed."""
     catalog = Catalog.open(url, folder, mirror=DiskMirror(disks[DEFAULT]))
@@ -343,6 +350,7 @@ class Engine:
         )
         self.services = Services.over(storage)
         self.services.jobs.environment = partial(_surroundings, self.services)
+        self.services.jobs.flush_buffer = partial(_flush_buffer, self.services)
         background = start_background(self.services, sizes)
         # Its thread must not keep on working for an engine that nobody has any more.
         weakref.finalize(self, background.end).atexit = False

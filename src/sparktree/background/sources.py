@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
+from sparktree.background.buffers import buffers
 from sparktree.background.cleanup import cleanup
 from sparktree.background.exports import export_leftovers, exports
 from sparktree.background.merge_choice import merges
@@ -45,6 +46,7 @@ def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
         partial(_allowed, services, ttl_merges),
         partial(_allowed, services, merges),
         partial(_allowed, services, patch_merges),
+        partial(buffers, services),
         partial(cleanup, services),
     ]
     scheduler = Scheduler(sources, sizes, look=Takeover(services))

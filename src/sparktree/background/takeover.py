@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from sparktree.background.exports import left_behind
 from sparktree.catalog.records import Table
-from sparktree.engines.definition.engines import engine_info
+from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.recovery.crash_recovery import recover_dead, sweep
 from sparktree.engines.services import Services
@@ -40,7 +40,10 @@ class Takeover:
         """Tables whose parts are others than at the last look, and may be merged."""
         crowded = self._services.catalog.parts.crowded_tables()
         for table in self._services.catalog.tables.all():
-            if not engine_info(table.engine).sorted:
+            info = engine_info(table.engine)
+            if info.family is Family.BUFFER and self._services.catalog.parts.counts(table.uuid):
+                yield table.uuid
+            if not info.sorted:
                 continue
             before = self._seen.get(table.uuid)
             self._seen[table.uuid] = table.parts_version

@@ -13,6 +13,7 @@ from sparktree.engines.definition.column_changes import ColumnChange, with_chang
 from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.definition.virtual_columns import RESERVED
+from sparktree.engines.inserting.buffers import flush_buffer
 from sparktree.engines.mutations.commands import from_text, names_of
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
@@ -113,6 +114,7 @@ def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
     refuse_unknown(statement)
     _refuse_for_engine(record, statement)
     refuse_statistics(record, statement.commands, context)
+    flush_buffer(record, context)
     outcome = None
     for kind, group in groupby(statement.commands, _kind):
         if kind == "partitions":

@@ -26,7 +26,8 @@ from sparktree.engines.table_functions.declare import (
     open_table_function,
     structure,
 )
-from sparktree.engines.tables.open import open_table, open_view_call
+from sparktree.engines.tables.buffers import HELD
+from sparktree.engines.tables.open import open_held, open_table, open_view_call
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.environment import Constants, View
@@ -164,6 +165,10 @@ class Context:
         self.used.add((database, name.name))
         if (database, name.name) in self.sources:
             return self.sources[database, name.name]
+        if database == HELD:
+            held = self.services.catalog.tables.find_uuid(name.name)
+            if held is not None and engine_info(held.engine).family is Family.BUFFER:
+                return open_held(held, self.services.storage, self, self.holds)
         temporary = self.temporary(name)
         if temporary is not None:
             return open_table(temporary, self.services.storage, self, self.holds)

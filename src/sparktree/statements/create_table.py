@@ -22,6 +22,7 @@ from sparktree.engines.objects.declaring import (
 )
 from sparktree.engines.statistics.declaration import in_order
 from sparktree.engines.tables import join_engine
+from sparktree.engines.tables.buffers import checked_buffer
 from sparktree.engines.tables.merge_tables import (
     chosen,
     common_columns,
@@ -481,8 +482,16 @@ def _merged(
 def _rowless(
     storage: Storage, engine: ast.Function, statement: CreateTable, context: Context
 ) -> Storage:
+    del context
     _refuse_clauses(engine.name, storage, statement)
-    return replace(storage, engine=checked_engine(engine, constant_arguments(context).value))
+    return replace(storage, engine=checked_engine(engine))
+
+
+def _buffer(
+    storage: Storage, engine: ast.Function, statement: CreateTable, context: Context
+) -> Storage:
+    _refuse_clauses(engine.name, storage, statement)
+    return replace(storage, engine=checked_buffer(engine, constant_arguments(context).value))
 
 
 _STORAGES: Mapping[Family, Callable[[Storage, ast.Function, CreateTable, Context], Storage]] = {
@@ -490,7 +499,7 @@ _STORAGES: Mapping[Family, Callable[[Storage, ast.Function, CreateTable, Context
     Family.PLAIN_PARTS: _keyless,
     Family.FILES: lambda storage, *_: storage,
     Family.MERGED: _merged,
-    Family.BUFFER: _rowless,
+    Family.BUFFER: _buffer,
     Family.COMPUTED: _rowless,
 }
 

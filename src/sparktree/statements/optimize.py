@@ -7,6 +7,7 @@ from sparktree.catalog.records import Table
 from sparktree.engines.definition.engines import Family, Role, engine_info
 from sparktree.engines.definition.partition_ids import partition_id_of
 from sparktree.engines.definition.table import TableDefinition, load_definition
+from sparktree.engines.inserting.buffers import flush_buffer
 from sparktree.engines.merging.job import MergeWishes
 from sparktree.engines.merging.summing import required_columns
 from sparktree.engines.tables.open import view_target
@@ -33,8 +34,13 @@ def optimize(statement: Optimize, context: Context) -> None:
         raise not_implemented("OPTIMIZE TABLE ... DRY RUN is not supported yet.")
     record = context.record(statement.table)
     info = engine_info(record.engine)
-    if info.family is Family.BUFFER or info.only_in_joins:
+    if info.only_in_joins:
         return  # there is nothing to merge
+    if info.family is Family.BUFFER:
+        if statement.partition is not None or statement.final or statement.deduplicate:
+            raise not_implemented("Tables of the engine Buffer have nothing to merge.")
+        flush_buffer(record, context)
+        return
     record = _mergeable_table(record, context)
     refuse_readonly_table(record)
     definition = load_definition(record.create_query)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from sparktree.catalog.records import Part, Swap, Table
-from sparktree.engines.definition.engines import engine_info
+from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.definition.table import load_definition
+from sparktree.engines.inserting.buffers import flush_buffer
 from sparktree.engines.objects.declaring import remove_own_files
 from sparktree.engines.objects.truncating import truncate_objects
 from sparktree.engines.tables.open import inner_name
@@ -62,6 +63,7 @@ def _drop(statement: DropTable, name: ast.TableName, context: Context) -> None:
     check_kind(record, statement.kind)
     if statement.if_empty and _rows(record, context):
         raise Error(Code.TABLE_NOT_EMPTY, f"Table {name.name} is not empty")
+    flush_buffer(record, context)
     delay = 0.0 if statement.sync else _undrop_seconds(record, context)
     tables.drop(database, name.name, delay=delay)
     context.services.background.forget(record.uuid)
@@ -129,7 +131,8 @@ def _truncate(record: Table, context: Context) -> None:
             f"{record.database}.{record.name}", definition.create, context.services.storage
         )
         return
-    if not engine_info(record.engine).has_parts:
+    info = engine_info(record.engine)
+    if not info.has_parts or info.family is Family.BUFFER:
         raise not_implemented(f"Truncate is not supported by storage {record.engine}")
     refuse_readonly_table(record)
     context.services.background.cancel(lambda task: task.table == record.uuid)
@@ -159,7 +162,9 @@ def truncate_all(statement: TruncateAllTables, context: Context) -> None:
         return
     catalog.databases.require(statement.database)
     for record in catalog.tables.all(statement.database):
-        if engine_info(record.engine).has_parts and _chosen(record.name, statement.like):
+        info = engine_info(record.engine)
+        holds = info.has_parts and info.family is not Family.BUFFER
+        if holds and _chosen(record.name, statement.like):
             _truncate(record, context)
 
 
@@ -219,4 +224,5 @@ def detach(statement: DetachTable, context: Context) -> None:
             continue
         if record is not None:
             check_kind(record, statement.kind)
+            flush_buffer(record, context)
         tables.detach(database, table, permanently=statement.permanently)

@@ -17,7 +17,7 @@ class Family(Enum):
     PLAIN_PARTS = auto()  # in parts, as they came: no keys, no indexes
     FILES = auto()  # in files of an object store, HDFS, web servers, this machine
     COMPUTED = auto()  # nowhere: a table function gives them
-    BUFFER = auto()  # in the table behind it
+    BUFFER = auto()  # in parts until they go on to the table behind it
     MERGED = auto()  # in tables whose names match a pattern
     VIEW = auto()  # in the tables that it reads
     MATERIALIZED_VIEW = auto()  # in the table that it fills
@@ -89,7 +89,7 @@ class EngineInfo:
     @property
     def has_parts(self) -> bool:
         """Whether its tables keep their rows in parts."""
-        return self.family in (Family.MERGE_TREE, Family.PLAIN_PARTS)
+        return self.family in (Family.MERGE_TREE, Family.PLAIN_PARTS, Family.BUFFER)
 
     @property
     def has_files(self) -> bool:
@@ -99,7 +99,7 @@ class EngineInfo:
     @property
     def keyless(self) -> bool:
         """Whether its tables keep rows as they come: no keys, no indexes."""
-        return self.family is Family.PLAIN_PARTS
+        return self.family in (Family.PLAIN_PARTS, Family.BUFFER)
 
     @property
     def is_view(self) -> bool:
@@ -229,7 +229,12 @@ for _engine in (
         only_in_joins=True,
     ),
     EngineInfo("GenerateRandom", "Random rows without end.", Family.COMPUTED),
-    EngineInfo("Buffer", "Another table: rows that are inserted go on to it.", Family.BUFFER),
+    EngineInfo(
+        "Buffer",
+        "Holds rows back until they are many or old, then hands them on to another table.",
+        Family.BUFFER,
+        alters=_COLUMNS,
+    ),
     EngineInfo(
         "TableFunction",
         "What a table function gives: CREATE TABLE ... AS function().",

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.disk import Disk
-from sparktree.engines.definition.engines import engine_info
+from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.inserting.arrow_input import SOURCE, IncomingSink
 from sparktree.engines.inserting.feeding_views import feed_views
 from sparktree.engines.inserting.given_columns import given_columns, with_masks
@@ -47,8 +48,9 @@ if TYPE_CHECKING:
 class Pipeline:
     """One INSERT: parts of the table and of the views behind it, committed together."""
 
-    def __init__(self, context: InsertContext) -> None:
+    def __init__(self, context: InsertContext, *, instead: Sequence[Part] = ()) -> None:
         self.context = context
+        self.instead = instead  # parts that hold the rows so far, and go when these come
         self.parts: list[Written] = []
         self.id = uuid.uuid4().hex
         self.folders: list[tuple[Disk, str]] = []
@@ -69,13 +71,21 @@ class Pipeline:
                 one for one in self.parts if not engine_info(one.table.engine).forgets_rows
             ]
             self._settle()
-            if self.parts:
-                active = commit(self.parts, storage.catalog, storage.disks)
+            if self.parts or self.instead:
+                active = commit(self.parts, storage.catalog, storage.disks, lambda: self.instead)
                 self.context.made_parts(active, [one.table for one in self.parts])
                 for table in {part.table for part in active}:
                     self.context.jobs.background.wake(table)
+                self._flush_buffers({part.uuid for part in active})
         finally:
             self._sweep()
+
+    def _flush_buffers(self, new: Collection[str]) -> None:
+        """Buffers that became too full hand on their rows; if that fails it is tried again."""
+        for table in {one.table.uuid: one.table for one in self.parts}.values():
+            if engine_info(table.engine).family is Family.BUFFER:
+                with suppress(Error):
+                    self.context.jobs.flush_buffer(table, new)
 
     def _settle(self) -> None:
         """Merge the rows of parts that views had to read as they came."""

@@ -35,7 +35,7 @@ class Target:
 
     @classmethod
     def of(cls, record: Table, context: InsertContext) -> Target:
-        """The table itself; behind a materialized view or a buffer the one that it fills."""
+        """The table itself; behind a materialized view the one that it fills."""
         other = inserts_into(record)
         if other is not None:
             return cls.of(context.record(other), context)

@@ -57,6 +57,7 @@ class Jobs:
     # Tables that have nothing to do for their TTL: their state, and until when that holds.
     ttl_quiet: dict[str, tuple[tuple[int, ...], float]] = field(default_factory=dict)
     background: Background = field(init=False)  # the engine sets it when all else is there
+    flush_buffer: Callable[..., None] = field(init=False)  # so it does with this
     # Makes the surroundings of work that no session asked for, in a database and maybe with
     # settings; the engine sets it.
     environment: Callable[..., Environment] = field(init=False)

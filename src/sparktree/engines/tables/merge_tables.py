@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 
 from sparktree.catalog.records import Table
-from sparktree.engines.definition.engines import engine_info
+from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.definition.virtual_columns import OF_EVERY_TABLE
 from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE, DataFolder
@@ -154,7 +154,8 @@ def columns_of(record: Table) -> list[tuple[str, Type]]:
 
 def virtual_names(tables: Iterable[Table]) -> list[str]:
     """The virtual columns that tables with parts have in common."""
-    common = all(engine_info(table.engine).has_parts for table in tables)
+    infos = [engine_info(table.engine) for table in tables]
+    common = all(info.has_parts and info.family is not Family.BUFFER for info in infos)
     return [name for name, _ in OF_EVERY_TABLE] if common else []
 
 
@@ -162,7 +163,7 @@ def _read_as_one(name: str, columns: Sequence[tuple[str, Type]], tables: Sequenc
     known = {column for column, _ in columns}
     virtual = [v for v in virtual_names(tables) if tables and v not in known]
     hidden = [*(n for n in _NAMES if n not in known), *virtual]
-    branches: list[ast.Query] = [_branch(table, columns, virtual) for table in tables]
+    branches: list[ast.Query] = [branch_of(table, columns, virtual) for table in tables]
     query = reduce(_union, branches) if branches else _nothing(columns)
     mixed = {n for n, type_ in columns if any(dict(columns_of(t)).get(n) != type_ for t in tables)}
     refused = frozenset([*mixed, *hidden])
@@ -173,8 +174,8 @@ def _union(left: ast.Query, right: ast.Query) -> ast.Query:
     return ast.SetOperation("UNION", "ALL", left, right)
 
 
-def _branch(
-    table: Table, columns: Sequence[tuple[str, Type]], virtual: Sequence[str]
+def branch_of(
+    table: Table, columns: Sequence[tuple[str, Type]], virtual: Sequence[str] = ()
 ) -> ast.Select:
     """The columns of one table in their common types; those that it lacks are default values."""
     own = dict(columns_of(table))

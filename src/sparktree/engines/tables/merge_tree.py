@@ -11,6 +11,7 @@ from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.records import Mutation, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.disks.disk import Disk
+from sparktree.engines.definition.engines import Family
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.definition.virtual_columns import virtual_columns
 from sparktree.engines.keys.index_filters import is_always
@@ -85,7 +86,8 @@ class MergeTreeTable:
         return SourceTraits(
             info.name,
             merges_rows=info.merges_rows,
-            reads_prewhere=info.sorted,  # other engines with parts refuse it
+            # Other engines with parts refuse it; of a buffer the table behind it decides.
+            reads_prewhere=info.sorted or info.family is Family.BUFFER,
             only_in_sets=info.only_in_sets,
             join=join_table(definition, self.name),
             unreadable=frozenset(c.name for c in definition.columns if c.kind == "EPHEMERAL"),

@@ -12,9 +12,10 @@ from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.objects.declaring import open_external
 from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.tables.buffers import open_buffer
 from sparktree.engines.tables.merge_tables import open_merge, virtual_names
 from sparktree.engines.tables.merge_tree import MergeTreeTable, active_parts
-from sparktree.engines.tables.rowless_engines import buffered, open_calculated
+from sparktree.engines.tables.rowless_engines import open_calculated
 from sparktree.engines.tables.view_parameters import refuse_without_values, with_values
 from sparktree.engines.tables.views import load_view
 from sparktree.errors import not_implemented
@@ -46,12 +47,16 @@ def open_table(
 
 def inserts_into(record: Table) -> ast.TableName | None:
     """The other table that takes the rows of an INSERT, if it is not the table itself."""
-    family = engine_info(record.engine).family
-    if family is Family.MATERIALIZED_VIEW:
+    if engine_info(record.engine).family is Family.MATERIALIZED_VIEW:
         return view_target(record)
-    if family is Family.BUFFER:
-        return buffered(load_definition(record.create_query))
     return None
+
+
+def open_held(
+    record: Table, storage: DataFolder, environment: Environment, holds: list[Snapshot]
+) -> TableSource:
+    """The rows that a buffer holds itself."""
+    return _open_parts(Opening(record, storage, environment, holds))
 
 
 def open_view_call(
@@ -138,7 +143,7 @@ OPENERS: Mapping[Family, Callable[[Opening], TableSource | View]] = {
     Family.PLAIN_PARTS: _open_parts,
     Family.FILES: _open_files,
     Family.COMPUTED: lambda opening: open_calculated(opening.record),
-    Family.BUFFER: lambda opening: open_calculated(opening.record),
+    Family.BUFFER: lambda opening: open_buffer(opening.record, opening.storage),
     Family.MERGED: lambda opening: open_merge(opening.record, opening.storage),
     Family.VIEW: _open_view,
     Family.MATERIALIZED_VIEW: _open_materialized,
