@@ -17,6 +17,7 @@ from sparktree.engines.skip_indexes.definition import SkipIndex, index_layouts, 
 from sparktree.engines.skip_indexes.kind import Asked
 from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel
+from sparktree.kernel.sql import Sql
 from sparktree.parts.indexes import all_builders as all_builders
 from sparktree.parts.indexes.builder import IndexBuilder
 from sparktree.parts.indexes.file import index_table
@@ -106,7 +107,7 @@ def _block(
         )
         for number, row in enumerate(rows)
     )
-    stored = [f"{c.type.to_storage(c.kernel_name)} AS {c.name}" for c in columns]  # type: ignore[arg-type]
+    stored = [f"{c.type.to_storage(Sql(c.kernel_name))} AS {c.name}" for c in columns]
     where = Lowering(Settings.context).condition(filter_)
     with kernel() as cursor:
         found = cursor.sql(

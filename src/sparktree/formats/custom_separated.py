@@ -265,7 +265,7 @@ def read_field(type_: Type, field: int | None, rule: str, options: FormatOptions
     value = fields.value(type_, text, quoted=True)
     if type_.nullable or not options.settings.input_format_null_as_default:
         return Field(value)
-    null = sql.op("=", text, "'NULL'")
+    null = sql.op("=", text, sql.string("NULL"))
     return Field(sql.case((null, type_.default()), otherwise=value), null)
 
 

@@ -114,11 +114,11 @@ class RowsReader:
         """How a column is read from a value of JSON."""
         fields = options.settings.fields
         if self.strings:
-            text = sql.call("json_extract_string", value, "'$'")
+            text = sql.call("json_extract_string", value, sql.string("$"))
             read = fields.value(type_.inner, text)
             if not type_.nullable:
                 return Field(read)
-            null = sql.op("=", text, "'ᴺᵁᴸᴸ'")
+            null = sql.op("=", text, sql.string("ᴺᵁᴸᴸ"))
             return Field(sql.case((null, sql.NULL), otherwise=read))
         read = from_json(type_, value, fields)
         if type_.nullable or not options.settings.input_format_null_as_default:

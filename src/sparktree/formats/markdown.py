@@ -38,7 +38,9 @@ def _field(type_: Type, value: Sql, options: FormatOptions) -> Sql:
     text = to_field(type_, value, Mode.ESCAPED, options.settings)
     if options.settings.output_format_markdown_escape_special_characters:
         pattern = "([" + "".join("\\" + sign for sign in _SPECIAL) + "])"
-        return sql.call("regexp_replace", text, sql.string(pattern), sql.string(r"\\\1"), "'g'")
+        return sql.call(
+            "regexp_replace", text, sql.string(pattern), sql.string(r"\\\1"), sql.string("g")
+        )
     return text
 
 

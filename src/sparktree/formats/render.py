@@ -47,7 +47,7 @@ class RowTemplate:
         while start > 0 and written[start - 1 : start] in self._MARK[-(end - start) - 1 :]:
             start -= 1
         cut = len(self._MARK) - (end - start)
-        text = sql.call("substring", self._line, str(cut + 1)) if cut else self._line
+        text = sql.call("substring", self._line, cut + 1) if cut else self._line
         return written[:start], text, written[end:]
 
 

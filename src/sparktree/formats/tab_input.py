@@ -172,7 +172,7 @@ def tab_field(type_: Type, field: int | None, options: FormatOptions, raw: bool)
     absent: list[Sql] = [null] if settings.input_format_null_as_default else []
     absent += [lacking] if variable else []
     if settings.input_format_tsv_empty_as_default:
-        absent.append(sql.op("=", text, "''"))
+        absent.append(sql.op("=", text, sql.string("")))
     if not absent:
         return Field(value, FALSE)
     missing = sql.any_of(absent)

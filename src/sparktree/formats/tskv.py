@@ -65,8 +65,8 @@ def _values(lines: pa.Array, columns: Header) -> pa.Table:
     items = []
     for number, (name, _) in enumerate(columns):
         pattern = sql.string(f"(?:^|\t){re.escape(_key(name))}=([^\t]*)")
-        value = sql.call("regexp_extract", "t0", pattern, "1")
-        there = sql.call("regexp_matches", "t0", pattern)
+        value = sql.call("regexp_extract", Sql("t0"), pattern, 1)
+        there = sql.call("regexp_matches", Sql("t0"), pattern)
         items.append(f"{sql.case((there, value), otherwise=sql.NULL)} AS t{number}")
     with kernel() as cursor:
         cursor.register("lines", pa.table({"t0": lines}))

@@ -150,7 +150,7 @@ def _literal_or_text(field: str, type_: Type, options: FormatOptions) -> str | t
 
 
 def _field(type_: Type, text: Sql, options: FormatOptions) -> Field:
-    null = sql.op("=", sql.call("upper", text), "'NULL'")
+    null = sql.op("=", sql.call("upper", text), sql.string("NULL"))
     value = options.settings.fields.value(type_.inner, text, quoted=True)
     if type_.nullable:
         return Field(sql.case((null, sql.NULL), otherwise=value))

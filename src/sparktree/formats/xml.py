@@ -66,10 +66,10 @@ def _container(type_: Type, value: Sql, options: FormatOptions) -> Sql:
                 *(_element(t, _value(o, sql.field(pair, p), options)) for t, o, p in tagged),
             ),
         )
-        return _element("map", sql.call("array_to_string", items, "''"))
+        return _element("map", sql.call("array_to_string", items, sql.string("")))
     assert isinstance(type_, Array)
     items = type_.map(value, lambda item: _element("elem", _value(type_.of, item, options)))
-    return _element("array", sql.call("array_to_string", items, "''"))
+    return _element("array", sql.call("array_to_string", items, sql.string("")))
 
 
 def _row(header: Header, options: FormatOptions, tag: str, indent: str) -> Sql:

@@ -5,6 +5,7 @@ The constructors below are the only place that quotes names and literals or adds
 
 import re
 from collections.abc import Callable, Iterable
+from typing import Self
 from zlib import crc32
 
 # Functions that cost less than putting their result into a list would.
@@ -13,16 +14,58 @@ _CHEAP = frozenset({
     "make_date", "make_timestamp", "minute", "month", "quarter", "second", "strlen",
     "struct_extract", "to_timestamp", "trunc", "try_cast", "year",
 })  # fmt: skip
-_CALLED = re.compile(r"([A-Za-z_]\w*)\(")
 _MOST_REPEATED = 240
 _MOST_WRITTEN = 2000  # characters of a value that is repeated all the same
 _CHAIN = 8  # texts that are joined one after the other
 
 
 class Sql(str):
-    """A complete kernel expression: it may stand as an argument or an operand as it is."""
+    """A complete kernel expression: it may stand as an argument or an operand as it is.
 
-    __slots__ = ()
+    What the constructors below make has the fields of its pieces. `Sql("...")` is for what they do
+    not say: such text is read once, for the functions that it calls.
+    """
+
+    __slots__ = ("dear", "raises")
+    dear: bool  # whether computing it costs more than keeping its value
+    raises: bool  # whether it calls what raises errors: the kernel's own, or functions over arrays
+
+    def __new__(cls, text: str, *, dear: bool | None = None, raises: bool | None = None) -> Self:
+        made = super().__new__(cls, text)
+        made.dear = _is_dear(text) if dear is None else dear
+        made.raises = _RAISES.search(text) is not None if raises is None else raises
+        return made
+
+
+_CALLED = re.compile(r"([A-Za-z_]\w*)\(")
+_RAISES = re.compile(r"\b(?:error|st_\w+)\(")
+
+
+def _is_dear(text: str) -> bool:
+    if len(text) <= 40 and "(" not in text and " " not in text:
+        return False  # a column or a short literal
+    if len(text) > _MOST_REPEATED or "[" in text or "lambda" in text or "SELECT" in text:
+        return True
+    return any(called.lower() not in _CHEAP for called in _CALLED.findall(text))
+
+
+# What a constructor takes: a piece, or a number or truth value that stands for its literal.
+Piece = Sql | int
+
+
+def _made(text: str, pieces: Iterable[Sql], *, dear: bool = False, raises: bool = False) -> Sql:
+    """The text with the fields of the pieces that it is made of."""
+    for piece in pieces:
+        dear = dear or piece.dear
+        raises = raises or piece.raises
+    made = str.__new__(Sql, text)
+    made.dear = dear
+    made.raises = raises
+    return made
+
+
+def _pieces(given: Iterable[Piece]) -> list[Sql]:
+    return [piece if isinstance(piece, Sql) else integer(piece) for piece in given]
 
 
 NULL = Sql("NULL")
@@ -37,12 +80,12 @@ def quote_name(name: str) -> str:
 
 def name(*parts: str) -> Sql:
     """A column or a qualified column."""
-    return Sql(".".join(quote_name(part) for part in parts))
+    return Sql(".".join(quote_name(part) for part in parts), dear=False, raises=False)
 
 
 def string(value: str) -> Sql:
     """A string literal."""
-    return Sql("'" + value.replace("'", "''") + "'")
+    return Sql("'" + value.replace("'", "''") + "'", dear=False, raises=False)
 
 
 def is_text(value: str) -> bool:
@@ -54,81 +97,93 @@ _TEXT = re.compile(r"'(?:[^']|'')*'")
 
 
 def integer(value: int) -> Sql:
-    """A number literal; a negative one in parentheses, so that `-` never meets another operator."""
-    return Sql(str(value)) if value >= 0 else Sql(f"({value})")
+    """A number literal; a negative one in parentheses, so that `-` never meets another operator.
+    A truth value is one too."""
+    if isinstance(value, bool):
+        return TRUE if value else FALSE
+    return Sql(str(value) if value >= 0 else f"({value})", dear=False, raises=False)
 
 
-def call(function: str, *args: str) -> Sql:
+def call(function: str, *args: Piece) -> Sql:
     """`function(args)`."""
-    return Sql(f"{function}({', '.join(args)})")
+    pieces = _pieces(args)
+    text = f"{function}({', '.join(pieces)})"
+    return _made(text, pieces, dear=function not in _CHEAP, raises=function == "error")
 
 
-def op(operator: str, *operands: str) -> Sql:
+def op(operator: str, *operands: Piece) -> Sql:
     """Operands joined by an infix operator, or one operand behind a prefix operator."""
-    if len(operands) == 1:
-        return Sql(f"({operator} {operands[0]})")
-    return Sql("(" + f" {operator} ".join(operands) + ")")
+    pieces = _pieces(operands)
+    if len(pieces) == 1:
+        return _made(f"({operator} {pieces[0]})", pieces)
+    return _made("(" + f" {operator} ".join(pieces) + ")", pieces)
 
 
-def texts(*pieces: str) -> Sql:
+def texts(*pieces: Sql) -> Sql:
     """Texts side by side, joined half by half: a chain of many takes the kernel long to plan."""
     if len(pieces) <= _CHAIN:
-        return op("||", *pieces) if len(pieces) > 1 else Sql(pieces[0])
+        return op("||", *pieces) if len(pieces) > 1 else pieces[0]
     half = len(pieces) // 2
     return op("||", texts(*pieces[:half]), texts(*pieces[half:]))
 
 
-def cast(value: str, kernel_type: str) -> Sql:
+def cast(value: Piece, kernel_type: str) -> Sql:
     """A conversion that raises where it does not fit."""
-    return Sql(f"CAST({value} AS {kernel_type})")
+    return _made(f"CAST({value} AS {kernel_type})", _pieces((value,)))
 
 
-def try_cast(value: str, kernel_type: str) -> Sql:
+def try_cast(value: Piece, kernel_type: str) -> Sql:
     """A conversion that gives NULL where it does not fit."""
-    return Sql(f"TRY_CAST({value} AS {kernel_type})")
+    return _made(f"TRY_CAST({value} AS {kernel_type})", _pieces((value,)))
 
 
-def case(*branches: tuple[str, str], otherwise: str = NULL) -> Sql:
+def case(*branches: tuple[Piece, Piece], otherwise: Piece = NULL) -> Sql:
     """`CASE WHEN condition THEN value ... ELSE otherwise END`."""
-    whens = " ".join(f"WHEN {condition} THEN {value}" for condition, value in branches)
-    return Sql(f"(CASE {whens} ELSE {otherwise} END)")
+    pieces = _pieces([piece for branch in branches for piece in branch] + [otherwise])
+    whens = " ".join(f"WHEN {pieces[i]} THEN {pieces[i + 1]}" for i in range(0, len(pieces) - 1, 2))
+    return _made(f"(CASE {whens} ELSE {pieces[-1]} END)", pieces)
 
 
-def is_null(value: str) -> Sql:
+def is_null(value: Sql) -> Sql:
     """`value IS NULL`."""
-    return Sql(f"({value} IS NULL)")
+    return _made(f"({value} IS NULL)", (value,))
 
 
-def coalesce(*values: str) -> Sql:
+def is_known(value: Sql) -> Sql:
+    """`value IS NOT NULL`."""
+    return _made(f"({value} IS NOT NULL)", (value,))
+
+
+def coalesce(*values: Piece) -> Sql:
     """The first that is not NULL."""
     return call("coalesce", *values)
 
 
-def all_of(conditions: Iterable[str]) -> Sql:
+def all_of(conditions: Iterable[Sql]) -> Sql:
     """The conjunction; true for none."""
     listed = list(conditions)
     if not listed:
         return TRUE
-    return Sql(listed[0]) if len(listed) == 1 else op("AND", *listed)
+    return listed[0] if len(listed) == 1 else op("AND", *listed)
 
 
-def all_in_turn(conditions: Iterable[str]) -> Sql:
+def all_in_turn(conditions: Iterable[Sql]) -> Sql:
     """The conjunction; what may raise is asked only where the conditions before it hold."""
     listed = list(conditions)
     return _in_turn("AND", FALSE, listed) if listed else TRUE
 
 
-def any_in_turn(conditions: Iterable[str]) -> Sql:
+def any_in_turn(conditions: Iterable[Sql]) -> Sql:
     """The disjunction; what may raise is asked only where no condition before it holds."""
     listed = list(conditions)
     return _in_turn("OR", TRUE, listed) if listed else FALSE
 
 
-def _in_turn(operator: str, decided: Sql, conditions: list[str]) -> Sql:
+def _in_turn(operator: str, decided: Sql, conditions: list[Sql]) -> Sql:
     """The kernel asks in the order that it likes, and of a whole column what CASE does not keep."""
-    raising = (i for i, c in enumerate(conditions) if i and may_raise(c))
+    raising = (i for i, c in enumerate(conditions) if i and c.raises)
     place = next(raising, len(conditions))
-    before = op(operator, *conditions[:place]) if place > 1 else Sql(conditions[0])
+    before = op(operator, *conditions[:place]) if place > 1 else conditions[0]
     if place == len(conditions):
         return before
     rest = _in_turn(operator, decided, conditions[place:])
@@ -140,80 +195,70 @@ def _in_turn(operator: str, decided: Sql, conditions: list[str]) -> Sql:
     return asked(before) if len(before) <= _MOST_REPEATED else let(before, asked)
 
 
-def may_raise(condition: str) -> bool:
-    """Whether the text calls what raises errors: the kernel's own, or functions over arrays."""
-    return _RAISES.search(condition) is not None
-
-
-_RAISES = re.compile(r"\b(?:error|st_\w+)\(")
-
-
-def any_of(conditions: Iterable[str]) -> Sql:
+def any_of(conditions: Iterable[Sql]) -> Sql:
     """The disjunction; false for none."""
     listed = list(conditions)
     if not listed:
         return FALSE
-    return Sql(listed[0]) if len(listed) == 1 else op("OR", *listed)
+    return listed[0] if len(listed) == 1 else op("OR", *listed)
 
 
-def function(parameters: Iterable[str], body: str) -> Sql:
+def function(parameters: Iterable[str], body: Sql) -> Sql:
     """A lambda for the kernel's list functions."""
-    return Sql(f"lambda {', '.join(quote_name(p) for p in parameters)}: {body}")
+    return _made(f"lambda {', '.join(map(quote_name, parameters))}: {body}", (body,), dear=True)
 
 
-def array(*items: str) -> Sql:
+def array(*items: Piece) -> Sql:
     """A list of the items."""
-    return Sql(f"[{', '.join(items)}]")
+    pieces = _pieces(items)
+    return _made(f"[{', '.join(pieces)}]", pieces, dear=True)
 
 
-def struct(*fields: str) -> Sql:
+def struct(*fields: Piece) -> Sql:
     """A tuple: fields are named f1, f2, ... because the kernel ignores case in names."""
-    return Sql("{" + ", ".join(f"'f{i}': {field}" for i, field in enumerate(fields, 1)) + "}")
+    pieces = _pieces(fields)
+    named = ", ".join(f"'f{i}': {piece}" for i, piece in enumerate(pieces, 1))
+    return _made("{" + named + "}", pieces)
 
 
-def field(value: str, position: int) -> Sql:
+def field(value: Sql, position: int) -> Sql:
     """The field of a tuple, counted from 1."""
-    return Sql(f"struct_extract({value}, 'f{position}')")
+    return _made(f"struct_extract({value}, 'f{position}')", (value,))
 
 
-def let(value: str, body: Callable[[Sql], Sql]) -> Sql:
+def item(values: Sql, position: Piece) -> Sql:
+    """The item of a list, counted from 1."""
+    return _made(f"{values}[{position}]", _pieces((values, position)), dear=True)
+
+
+def let(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
     """`body(value)` with the value computed once: a list of one element stands for LET.
 
     The kernel finds by itself what is repeated outside of CASE, and does it faster.
     """
-    if is_simple(value) or _is_cheap(value):
-        return body(Sql(value))
-    return _bound(value, body)
+    repeated = not value.dear and len(value) <= _MOST_REPEATED
+    return body(value) if repeated else _bound(value, body)
 
 
-def short(value: str, body: Callable[[Sql], Sql]) -> Sql:
+def short(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
     """`body(value)` with the value written once if it is long: calls that repeat their argument
     and stand inside of each other would grow without measure."""
-    return body(Sql(value)) if len(value) <= _MOST_WRITTEN else _bound(value, body)
+    return body(value) if len(value) <= _MOST_WRITTEN else _bound(value, body)
 
 
-def _bound(value: str, body: Callable[[Sql], Sql]) -> Sql:
+def _bound(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
     variable = f"_v{crc32(value.encode()):x}"  # one name for one value: lets may nest
-    return Sql(f"list_transform([{value}], {function([variable], body(name(variable)))})[1]")
+    return item(call("list_transform", array(value), function([variable], body(name(variable)))), 1)
 
 
-def clamped(value: str, low: str | None, high: str | None = None) -> Sql:
+def clamped(value: Sql, low: Piece | None, high: Piece | None = None) -> Sql:
     """The value, or the end of the range that it is beyond. NULL stays NULL: of the kernel's
     greatest and least it would become an end."""
 
     def bounded(v: Sql) -> Sql:
         ends = ((">", high), ("<", low))
-        return case(*((op(sign, v, end), end) for sign, end in ends if end), otherwise=v)
+        return case(
+            *((op(sign, v, end), end) for sign, end in ends if end is not None), otherwise=v
+        )
 
     return let(value, bounded)
-
-
-def _is_cheap(value: str) -> bool:
-    if len(value) > _MOST_REPEATED or "[" in value or "lambda" in value or "SELECT" in value:
-        return False
-    return all(called.lower() in _CHEAP for called in _CALLED.findall(value))
-
-
-def is_simple(value: str) -> bool:
-    """Whether computing the value again costs nothing: a column or a short literal."""
-    return len(value) <= 40 and not any(c in value for c in "( ")

@@ -98,7 +98,7 @@ def always(name: str) -> str:
     return f"{_ALWAYS}{name}"
 
 
-def _unsigned(value: str) -> Sql:
+def _unsigned(value: Sql) -> Sql:
     return sql.cast(value, "UBIGINT")
 
 

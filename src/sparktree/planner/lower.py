@@ -63,7 +63,7 @@ class Lowering:
         if isinstance(expr, InSet):
             return self._in_set(expr)
         value = self.value(expr)
-        return value if isinstance(expr.type.inner, Bool) else sql.op("<>", value, "0")
+        return value if isinstance(expr.type.inner, Bool) else sql.op("<>", value, 0)
 
     def _call(self, expr: Call) -> Sql:
         """The call; once, as arguments are asked for as values and as conditions."""
@@ -153,7 +153,7 @@ class Lowering:
         columns = [sql.name(f"s{i}") for i in range(len(expr.table.types))]
         row = sql.struct(*columns) if len(columns) > 1 else columns[0]
         table = sql.quote_name(expr.table.name)
-        solid = sql.all_of(f"{c} IS NOT NULL" for c in columns)
+        solid = sql.all_of(Sql(f"{c} IS NOT NULL") for c in columns)
         if expr.null_in and len(columns) > 1:
             solid = sql.TRUE  # the kernel takes NULLs inside of rows for equal
         inside = Sql(f"({value} IN (SELECT {row} FROM {table} WHERE {solid}))")
@@ -204,7 +204,7 @@ class Lowering:
 
 def _settled(expr: Call, lowered: Sql) -> Sql:
     """The call as a literal where the kernel could not fold it, as it may raise."""
-    if expr.function.condition or not sql.may_raise(lowered):
+    if expr.function.condition or not lowered.raises:
         return lowered
     fixed = is_constant(expr) and is_deterministic(expr)
     return settled(expr.type, lowered) if fixed else lowered

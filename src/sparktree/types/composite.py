@@ -127,7 +127,7 @@ class Array(Type):
         return pa.list_(self.of.storage)
 
     def default(self) -> Sql:
-        return sql.cast("[]", self.kernel)
+        return sql.cast(Sql("[]"), self.kernel)
 
     @property
     def stored_as_is(self) -> bool:
@@ -305,7 +305,7 @@ class Variant(Type):
     def each(self, value: Sql, change: Callable[[Type, Sql], Sql]) -> Sql:
         """The value with its fields changed; NULL stays NULL."""
         changed = (change(t, sql.field(value, i)) for i, t in enumerate(self.of, 1))
-        return sql.case((f"{value} IS NOT NULL", sql.struct(*changed)), otherwise=sql.NULL)
+        return sql.case((sql.is_known(value), sql.struct(*changed)), otherwise=sql.NULL)
 
     def pack(self, member: Type, value: Sql) -> Sql:
         """The variant that holds a value, which is not NULL, of one of the types."""

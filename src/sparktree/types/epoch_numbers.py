@@ -26,17 +26,17 @@ def epoch_number(type_: DateTime | DateTime64, number: Sql) -> Sql:
     """The moment of a text that is a number; an error if there is none so far away."""
     real = sql.cast(number, "DOUBLE")
     if isinstance(type_, DateTime):
-        seconds = sql.clamped(sql.call("trunc", real), "0", str(_MOST_SECONDS))
+        seconds = sql.clamped(sql.call("trunc", real), 0, _MOST_SECONDS)
         return sql.cast(seconds, "UINTEGER")
     scale = 10**type_.precision
     plain = sql.call("regexp_full_match", number, sql.string(_DECIMAL))
-    whole = sql.coalesce(sql.try_cast(f"split_part({number}, '.', 1)", "HUGEINT"), "0")
+    whole = sql.coalesce(sql.try_cast(Sql(f"split_part({number}, '.', 1)"), "HUGEINT"), 0)
     digits = f"left(split_part({number}, '.', 2), {type_.precision})"
-    part = sql.coalesce(sql.try_cast(f"rpad({digits}, {type_.precision}, '0')", "HUGEINT"), "0")
-    minus = sql.call("starts_with", number, "'-'")
-    signed = sql.case((minus, f"-{part}"), otherwise=part)
-    exact = sql.try_cast(f"{whole} * {scale} + {signed}", "BIGINT")
-    rough = sql.try_cast(f"trunc({real} * {scale})", "BIGINT")
+    part = sql.coalesce(sql.try_cast(Sql(f"rpad({digits}, {type_.precision}, '0')"), "HUGEINT"), 0)
+    minus = sql.call("starts_with", number, sql.string("-"))
+    signed = sql.case((minus, Sql(f"-{part}")), otherwise=part)
+    exact = sql.try_cast(Sql(f"{whole} * {scale} + {signed}"), "BIGINT")
+    rough = sql.try_cast(Sql(f"trunc({real} * {scale})"), "BIGINT")
     message = raising(Code.DECIMAL_OVERFLOW, "Numeric value is out of range for DateTime64")
     failure = sql.cast(sql.call("error", sql.string(message)), "BIGINT")
     return sql.coalesce(sql.case((plain, exact), otherwise=rough), failure)

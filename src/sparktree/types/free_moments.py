@@ -123,7 +123,7 @@ def is_no_moment(text: Sql) -> Sql:
     known = sql.string(f"^(?i:{'|'.join(_FIRST_WORDS)})")
     return sql.all_of(
         [
-            sql.call("regexp_matches", text, "'^[A-Za-z]'"),
+            sql.call("regexp_matches", text, sql.string("^[A-Za-z]")),
             sql.op("NOT", sql.call("regexp_matches", text, known)),
         ]
     )

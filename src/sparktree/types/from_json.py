@@ -41,10 +41,10 @@ def _variant(type_: Variant, json: Sql, fields: Fields) -> Sql:
 
     def chosen(place: Sql) -> Sql:
         branches = [
-            (sql.op("=", place, str(i)), type_.pack(t, from_json(t, json, fields)))
+            (sql.op("=", place, i), type_.pack(t, from_json(t, json, fields)))
             for i, t in enumerate(type_.of, 1)
         ]
-        unfit = (sql.op("=", place, str(NONE)), no_value(type_, sql.cast(json, "VARCHAR"), "JSON"))
+        unfit = (sql.op("=", place, NONE), no_value(type_, sql.cast(json, "VARCHAR"), "JSON"))
         return sql.case(*branches, unfit)
 
     return sql.let(json_member_sql(type_, json, fields.zone), chosen)
@@ -62,12 +62,12 @@ def _solid(type_: Type, json: Sql, fields: Fields) -> Sql:
         failure = raising(
             Code.CANNOT_READ_ARRAY_FROM_TEXT, "Array does not start with '[' character"
         )
-        found = sql.call("json_extract", json, "'$[*]'")
+        found = sql.call("json_extract", json, sql.string("$[*]"))
         items = _checked(_is(json, "ARRAY"), found, "JSON[]", sql.string(failure))
         return form.map(items, lambda item: from_json(inner, item, fields))
     if isinstance(type_, Bool):
         return _bool(json)
-    text = sql.call("json_extract_string", json, "'$'")
+    text = sql.call("json_extract_string", json, sql.string("$"))
     if isinstance(type_, Date):
         days = sql.cast(sql.cast(text, "BIGINT"), "INTEGER")
         moment = Sql(f"(DATE '1970-01-01' + {days})")
@@ -80,7 +80,9 @@ def _solid(type_: Type, json: Sql, fields: Fields) -> Sql:
         return sql.case((number, seconds), otherwise=fields.value(type_, text))
     if isinstance(type_, Integer | Float):
         text = sql.case(
-            (Sql(f"({json} = 'true')"), "'1'"), (Sql(f"({json} = 'false')"), "'0'"), otherwise=text
+            (Sql(f"({json} = 'true')"), sql.string("1")),
+            (Sql(f"({json} = 'false')"), sql.string("0")),
+            otherwise=text,
         )
     if isinstance(type_, String):
         return text
@@ -145,13 +147,13 @@ def key_path(name: str) -> str:
 def _map(type_: Map, json: Sql, fields: Fields) -> Sql:
     form = type_.form
     assert isinstance(form, Array)
-    found = sql.call("json_extract", json, "'$.*'")
+    found = sql.call("json_extract", json, sql.string("$.*"))
     values = _checked(_is(json, "OBJECT"), found, "JSON[]", _expected("{", json))
 
     def pairs(keys: Sql, values: Sql) -> Sql:
         def pair(index: Sql) -> Sql:
-            key = fields.value(type_.key, Sql(f"{keys}[{index}]"))
-            return sql.struct(key, from_json(type_.value, Sql(f"{values}[{index}]"), fields))
+            key = fields.value(type_.key, sql.item(keys, index))
+            return sql.struct(key, from_json(type_.value, sql.item(values, index), fields))
 
         return form.map(Sql(f"range(1, len({keys}) + 1)"), pair)
 

@@ -116,7 +116,7 @@ def _nullable(type_: Nullable, text: Sql, mode: Mode, zone: str, quoted: bool) -
 
 
 def _is_null_word(text: Sql) -> Sql:
-    return sql.op("=", sql.call("upper", text), "'NULL'")
+    return sql.op("=", sql.call("upper", text), sql.string("NULL"))
 
 
 def _element(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
@@ -126,7 +126,7 @@ def _element(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
     elif isinstance(type_, Bool | DateTime | DateTime64):
         bare = _whole_text(type_, text, mode, zone)
         inside = _whole_text(type_, unquoted(text), mode, zone)
-        cases = [(sql.call("prefix", text, "''''"), inside)]
+        cases = [(sql.call("prefix", text, sql.string("'")), inside)]
         if not isinstance(type_, Bool):
             cases.append((is_number(text), epoch_number(type_, text)))
         value = sql.case(*cases, otherwise=bare)
@@ -152,7 +152,7 @@ def _container(type_: Type, text: Sql, mode: Mode, zone: str) -> Sql:
 def _tuple(type_: Tuple, text: Sql, mode: Mode, zone: str) -> Sql:
     def packed(pieces: Sql) -> Sql:
         values = (
-            from_text(t, Sql(f"{pieces}[{i}]"), mode=mode, zone=zone, quoted=True)
+            from_text(t, sql.item(pieces, i), mode=mode, zone=zone, quoted=True)
             for i, t in enumerate(type_.of, 1)
         )
         return type_.pack(*values)
@@ -168,14 +168,14 @@ def _variant(type_: Variant, text: Sql, mode: Mode, zone: str, quoted: bool) -> 
     def chosen(place: Sql) -> Sql:
         branches = [
             (
-                sql.op("=", place, str(number)),
+                sql.op("=", place, number),
                 type_.pack(member, from_text(member, text, mode=inside, zone=zone, quoted=quoted)),
             )
             for number, member in enumerate(type_.of, 1)
         ]
         if mode is Mode.OR_NULL:
             return sql.case(*branches)
-        none = sql.op("=", place, str(NONE))
+        none = sql.op("=", place, NONE)
         return sql.case(*branches, (none, no_value(type_, text, kind)))
 
     return sql.let(member_sql(type_, text, zone, kind), chosen)
@@ -187,13 +187,13 @@ def _map(type_: Map, text: Sql, mode: Mode, zone: str) -> Sql:
 
     def pairs(pieces: Sql) -> Sql:
         def pair(index: Sql) -> Sql:
-            key, value = Sql(f"{pieces}[{index}]"), Sql(f"{pieces}[{index} + 1]")
+            key, value = sql.item(pieces, index), Sql(f"{pieces}[{index} + 1]")
             return sql.struct(
                 from_text(type_.key, key, mode=mode, zone=zone, quoted=True),
                 from_text(type_.value, value, mode=mode, zone=zone, quoted=True),
             )
 
-        places = sql.call("range", "1", sql.op("+", sql.call("len", pieces), "1"), "2")
+        places = sql.call("range", 1, sql.op("+", sql.call("len", pieces), 1), 2)
         return form.map(places, pair)
 
     return sql.let(elements(text, "{}"), pairs)

@@ -21,7 +21,7 @@ def pretty_json(type_: Type, value: Sql, level: int, unit: str, settings: TextSe
     if isinstance(inner, Variant):
         return sql.coalesce(
             inner.choose(value, lambda t, own: pretty_json(t, own, level, unit, settings)),
-            "'null'",
+            sql.string("null"),
         )
     if isinstance(inner, Tuple):
         return _tuple(inner, value, level, unit, settings)
@@ -36,13 +36,13 @@ def pretty_json(type_: Type, value: Sql, level: int, unit: str, settings: TextSe
 def named_tuple_json(type_: Tuple, value: Sql, settings: TextSettings) -> Sql:
     """A tuple with names as the Pretty formats show it: JSON with narrow indents."""
     assert type_.names is not None
-    pieces: list[str] = [sql.string("{\n")]
+    pieces = [sql.string("{\n")]
     for number, (name, t) in enumerate(zip(type_.names, type_.of, strict=True), 1):
         key = json_quoted(sql.string(name), settings)
         shown = pretty_json(t, sql.field(value, number), 2, " ", settings)
         end = ",\n" if number < len(type_.of) else "\n"
-        pieces += ["'  '", key, "': '", shown, sql.string(end)]
-    return sql.op("||", *pieces, "'}'")
+        pieces += [sql.string("  "), key, sql.string(": "), shown, sql.string(end)]
+    return sql.op("||", *pieces, sql.string("}"))
 
 
 def _lines(level: int, unit: str) -> tuple[str, str, str]:
@@ -63,7 +63,7 @@ def _map(type_: Map, value: Sql, level: int, unit: str, settings: TextSettings) 
     def pair(item: Sql) -> Sql:
         key = json_key(type_.key, sql.field(item, 1), settings)
         shown = pretty_json(type_.value, sql.field(item, 2), level + 1, unit, settings)
-        return sql.op("||", key, "': '", shown)
+        return sql.op("||", key, sql.string(": "), shown)
 
     return _listed(value, form.map(value, pair), "{}", level, unit)
 
@@ -72,7 +72,7 @@ def _listed(value: Sql, items: Sql, brackets: str, level: int, unit: str) -> Sql
     first, between, last = _lines(level, unit)
     joined = sql.call("array_to_string", items, sql.string(between))
     shown = sql.op("||", sql.string(brackets[0] + first), joined, sql.string(last + brackets[1]))
-    return sql.case((f"len({value}) = 0", sql.string(brackets)), otherwise=shown)
+    return sql.case((Sql(f"len({value}) = 0"), sql.string(brackets)), otherwise=shown)
 
 
 def _tuple(type_: Tuple, value: Sql, level: int, unit: str, settings: TextSettings) -> Sql:
@@ -86,9 +86,11 @@ def _tuple(type_: Tuple, value: Sql, level: int, unit: str, settings: TextSettin
     named = type_.names is not None and settings.output_format_json_named_tuples_as_objects
     if named and type_.names is not None:
         keys = (json_quoted(sql.string(name), settings) for name in type_.names)
-        shown = [sql.op("||", key, "': '", text) for key, text in zip(keys, shown, strict=True)]
+        shown = [
+            sql.op("||", key, sql.string(": "), text) for key, text in zip(keys, shown, strict=True)
+        ]
     opening, closing = ("{", "}") if named else ("[", "]")
-    pieces: list[str] = [sql.string(opening + first)]
+    pieces = [sql.string(opening + first)]
     for number, text in enumerate(shown):
         pieces += ([sql.string(between)] if number else []) + [text]
     return sql.op("||", *pieces, sql.string(last + closing))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 
-_MICRO = "1000000"
+_MICRO = Sql("1000000")
 _UTC = frozenset(
     ("UTC", "Etc/UTC", "GMT", "Etc/GMT", "Zulu", "Universal", "Etc/Universal", "Etc/Zulu", "UCT")
 )
@@ -37,7 +37,7 @@ def epoch_seconds(timestamp: Sql, zone: str) -> Sql:
     """
     if is_utc(zone):
         return Sql(f"(epoch_us({timestamp}) // {_MICRO})")
-    midnight = sql.call("date_trunc", "'day'", timestamp)
+    midnight = sql.call("date_trunc", sql.string("day"), timestamp)
     of_midnight = f"epoch_us(timezone({sql.string(zone)}, {midnight}))"
     naive = Sql(f"(({of_midnight} + epoch_us({timestamp}) - epoch_us({midnight})) // {_MICRO})")
     shown = local_timestamp(naive, zone)

@@ -13,7 +13,7 @@ from sparktree.types.base import Plain, Type
 _KERNEL_INTEGERS = {8: "TINYINT", 16: "SMALLINT", 32: "INTEGER", 64: "BIGINT", 128: "HUGEINT"}
 _MIDDLE = 1 << 127
 # One constant: the kernel would join the two of a sum into one that overflows.
-_LEAST = sql.cast(f"'{-_MIDDLE}'", "HUGEINT")
+_LEAST = sql.cast(Sql(f"'{-_MIDDLE}'"), "HUGEINT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,14 @@ class Integer(Number):
         if self.bits != 128:
             return value
         unsigned = _to_unsigned(value) if self.signed else value
-        return sql.call("unhex", sql.call("lpad", sql.call("to_hex", unsigned), "32", "'0'"))
+        return sql.call(
+            "unhex", sql.call("lpad", sql.call("to_hex", unsigned), 32, sql.string("0"))
+        )
 
     def from_storage(self, value: Sql) -> Sql:
         if self.bits != 128:
             return value
-        unsigned = sql.cast(sql.op("||", "'0x'", sql.call("hex", value)), "UHUGEINT")
+        unsigned = sql.cast(sql.op("||", sql.string("0x"), sql.call("hex", value)), "UHUGEINT")
         return _to_signed(unsigned) if self.signed else unsigned
 
     def default(self) -> Sql:
@@ -107,13 +109,13 @@ def wide_value(data: bytes, signed: bool) -> int:
 
 # The kernel may compute both branches of a CASE (inside of lists it does): neither may raise.
 def _to_unsigned(value: Sql) -> Sql:
-    negative = sql.cast(sql.op("-", sql.call("least", value, "-1"), _LEAST), "UHUGEINT")
-    positive = sql.op("+", sql.try_cast(value, "UHUGEINT"), sql.cast(str(_MIDDLE), "UHUGEINT"))
-    return sql.case((sql.op("<", value, "0"), negative), otherwise=positive)
+    negative = sql.cast(sql.op("-", sql.call("least", value, -1), _LEAST), "UHUGEINT")
+    positive = sql.op("+", sql.try_cast(value, "UHUGEINT"), sql.cast(_MIDDLE, "UHUGEINT"))
+    return sql.case((sql.op("<", value, 0), negative), otherwise=positive)
 
 
 def _to_signed(value: Sql) -> Sql:
-    middle = sql.cast(str(_MIDDLE), "UHUGEINT")
+    middle = sql.cast(_MIDDLE, "UHUGEINT")
     positive = sql.cast(sql.op("-", sql.call("greatest", value, middle), middle), "HUGEINT")
     negative = sql.op("+", sql.try_cast(value, "HUGEINT"), _LEAST)
     return sql.case((sql.op(">=", value, middle), positive), otherwise=negative)
@@ -137,7 +139,7 @@ class Float(Number):
         return pa.float64() if self.bits == 64 else pa.float32()
 
     def default(self) -> Sql:
-        return sql.cast("0", self.kernel)
+        return sql.cast(0, self.kernel)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ class Decimal(Number):
     def default(self) -> Sql:
         if self.wide:
             return Sql(f"unhex('{wide_bytes(0, True).hex()}')")
-        return sql.cast("0", self.kernel)
+        return sql.cast(0, self.kernel)
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ _SIMPLE = re.compile(r"[\[({][^'\[\](){}:]*[\])}]")
 def elements(text: Sql, brackets: str) -> Sql:
     """Kernel SQL for the list of an array's or a map's element texts."""
     return sql.case(
-        (sql.op("=", text, sql.string(brackets)), "[]::VARCHAR[]"),
+        (sql.op("=", text, sql.string(brackets)), Sql("[]::VARCHAR[]")),
         (_is_plain(text, brackets), _plain(text, brackets)),
         otherwise=sql.call("st_split", text, sql.string(brackets)),
     )
@@ -42,8 +42,8 @@ def elements(text: Sql, brackets: str) -> Sql:
 def fields(text: Sql, size: int) -> Sql:
     """Kernel SQL for the list of a tuple's field texts."""
     quick = _plain(text, "()")
-    fits = sql.all_of([_is_plain(text, "()"), sql.op("=", sql.call("len", quick), str(size))])
-    return sql.case((fits, quick), otherwise=sql.call("st_split_tuple", text, str(size)))
+    fits = sql.all_of([_is_plain(text, "()"), sql.op("=", sql.call("len", quick), size)])
+    return sql.case((fits, quick), otherwise=sql.call("st_split_tuple", text, size))
 
 
 def _is_plain(text: Sql, brackets: str) -> Sql:
@@ -52,10 +52,10 @@ def _is_plain(text: Sql, brackets: str) -> Sql:
 
 
 def _plain(text: Sql, brackets: str) -> Sql:
-    inside = sql.call("substring", text, "2", sql.op("-", sql.call("length", text), "2"))
+    inside = sql.call("substring", text, 2, sql.op("-", sql.call("length", text), 2))
     if brackets == "{}":
-        inside = sql.call("replace", inside, "':'", "','")
-    return sql.call("string_split", inside, "','")
+        inside = sql.call("replace", inside, sql.string(":"), sql.string(","))
+    return sql.call("string_split", inside, sql.string(","))
 
 
 def _expected(sign: str, rest: str) -> ValueError:

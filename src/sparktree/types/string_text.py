@@ -38,12 +38,17 @@ def _escaped(text: Sql) -> Sql:
 
 def quoted_text(text: Sql, settings: TextSettings) -> Sql:
     """In single quotes with backslash escapes, as inside arrays."""
-    return sql.op("||", "''''", escaped(text), "''''")
+    return sql.op("||", sql.string("'"), escaped(text), sql.string("'"))
 
 
 def csv_quoted(text: Sql) -> Sql:
     """In double quotes, the quote doubled."""
-    return sql.op("||", "'\"'", sql.call("replace", text, "'\"'", "'\"\"'"), "'\"'")
+    return sql.op(
+        "||",
+        sql.string('"'),
+        sql.call("replace", text, sql.string('"'), sql.string('""')),
+        sql.string('"'),
+    )
 
 
 def json_quoted(text: Sql, settings: TextSettings) -> Sql:
@@ -61,7 +66,7 @@ def _json_quoted(text: Sql, settings: TextSettings) -> Sql:
         (rare, _replaced(common, _JSON_RARE)),
         otherwise=common,
     )
-    return sql.op("||", "'\"'", body, "'\"'")
+    return sql.op("||", sql.string('"'), body, sql.string('"'))
 
 
 def enum_text(type_: Enum, value: Sql) -> Sql:
@@ -79,14 +84,14 @@ def ipv4_text(value: Sql) -> Sql:
 
 def ipv6_text(value: Sql) -> Sql:
     """Eight groups in hexadecimal, the longest run of zeros cut out, a mapped IPv4 at the end."""
-    hexed = sql.call("lower", sql.call("lpad", sql.call("to_hex", value), "32", "'0'"))
-    tail = sql.cast(Sql(f"({value} % 4294967296)"), "UINTEGER")
+    hexed = sql.call("lower", sql.call("lpad", sql.call("to_hex", value), 32, sql.string("0")))
+    tail = sql.cast(sql.op("%", value, 4294967296), "UINTEGER")
     is_compatible = Sql(f"({value} BETWEEN 65536 AND 4294967295)")
     is_mapped = Sql(f"({value} BETWEEN {0xFFFF << 32} AND {(0xFFFF << 32) + 0xFFFFFFFF})")
     return sql.case(
         (sql.is_null(value), sql.NULL),
-        (is_compatible, sql.op("||", "'::'", ipv4_text(tail))),
-        (is_mapped, sql.op("||", "'::ffff:'", ipv4_text(tail))),
+        (is_compatible, sql.op("||", sql.string("::"), ipv4_text(tail))),
+        (is_mapped, sql.op("||", sql.string("::ffff:"), ipv4_text(tail))),
         otherwise=sql.let(sql.let(hexed, _groups), _without_zero_run),
     )
 
@@ -106,7 +111,7 @@ def _without_zero_run(groups: Sql) -> Sql:
         *(
             (
                 sql.call("contains", groups, sql.string(run)),
-                sql.call("regexp_replace", groups, sql.string(run), "'::'"),
+                sql.call("regexp_replace", groups, sql.string(run), sql.string("::")),
             )
             for run in runs
         ),
@@ -116,7 +121,9 @@ def _without_zero_run(groups: Sql) -> Sql:
 
 
 def _without_outer_colons(text: Sql) -> Sql:
-    starts = sql.case((sql.call("prefix", text, "'::'"), "1"), otherwise="2")
+    starts = sql.case((sql.call("prefix", text, sql.string("::")), 1), otherwise=2)
     size = sql.call("length", text)
-    ends = sql.case((sql.call("suffix", text, "'::'"), size), otherwise=sql.op("-", size, "1"))
+    ends = sql.case(
+        (sql.call("suffix", text, sql.string("::")), size), otherwise=sql.op("-", size, 1)
+    )
     return Sql(f"{text}[{starts}:{ends}]")

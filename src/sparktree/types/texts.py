@@ -33,7 +33,7 @@ class FixedString(Plain):
         return f"FixedString({self.size})"
 
     def default(self) -> Sql:
-        return sql.call("repeat", sql.string("\0"), str(self.size))
+        return sql.call("repeat", sql.string("\0"), self.size)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class UUID(Plain):
 
     def order_key(self, value: Sql) -> Sql:
         text = sql.cast(value, "VARCHAR")
-        halves = sql.call("substring", text, "20"), sql.call("substring", text, "1", "18")
+        halves = sql.call("substring", text, 20), sql.call("substring", text, 1, 18)
         return sql.op("||", *halves)
 
 
@@ -75,10 +75,10 @@ class IPv6(Plain):
         return False
 
     def to_storage(self, value: Sql) -> Sql:
-        return sql.call("unhex", sql.call("lpad", sql.call("to_hex", value), "32", "'0'"))
+        return sql.call("unhex", sql.call("lpad", sql.call("to_hex", value), 32, sql.string("0")))
 
     def from_storage(self, value: Sql) -> Sql:
-        return sql.cast(sql.op("||", "'0x'", sql.call("hex", value)), "UHUGEINT")
+        return sql.cast(sql.op("||", sql.string("0x"), sql.call("hex", value)), "UHUGEINT")
 
 
 @dataclass(frozen=True, slots=True)

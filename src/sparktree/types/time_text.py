@@ -28,7 +28,7 @@ def datetime64_text(type_: DateTime64, value: Sql, settings: TextSettings) -> Sq
     """Ticks of the epoch with their fraction."""
     scale = sql.integer(10**type_.precision)
     part = Sql(f"((({value} % {scale}) + {scale}) % {scale})")
-    below = sql.cast(f"{value} % {scale} < 0", "BIGINT")
+    below = sql.cast(Sql(f"{value} % {scale} < 0"), "BIGINT")
     seconds = Sql(f"({value} // {scale} - {below})") if type_.precision else value
     style = settings.date_time_output_format
     fraction = _fraction(part, type_.precision, settings)
@@ -40,7 +40,11 @@ def datetime64_text(type_: DateTime64, value: Sql, settings: TextSettings) -> Sq
 
 def _since_year_zero(text: Sql, seconds: Sql) -> Sql:
     """The kernel has no year 0: it writes `0001-05-06 (BC)` for that before the first."""
-    before = sql.op("||", "'0000'", sql.call("replace", f"{text}[5:]", "' (BC)'", "''"))
+    before = sql.op(
+        "||",
+        sql.string("0000"),
+        sql.call("replace", Sql(f"{text}[5:]"), sql.string(" (BC)"), sql.string("")),
+    )
     return sql.case((sql.op("<", seconds, sql.integer(_YEAR_ONE)), before), otherwise=text)
 
 
@@ -51,20 +55,22 @@ def _clock(seconds: Sql, fraction: Sql, zone: str, style: str) -> Sql:
     if style != "iso":
         raise Error(Code.BAD_ARGUMENTS, f"Unexpected value of DateTimeOutputFormat: '{style}'.")
     text = sql.cast(local_timestamp(seconds, "UTC"), "VARCHAR")
-    return sql.op("||", sql.call("replace", text, "' '", "'T'"), fraction, "'Z'")
+    return sql.op(
+        "||", sql.call("replace", text, sql.string(" "), sql.string("T")), fraction, sql.string("Z")
+    )
 
 
 def _fraction(part: Sql, precision: int, settings: TextSettings) -> Sql:
     if not precision:
         return Sql("''")
-    digits = sql.call("lpad", sql.cast(part, "VARCHAR"), str(precision), "'0'")
+    digits = sql.call("lpad", sql.cast(part, "VARCHAR"), precision, sql.string("0"))
     if not settings.date_time_64_output_format_cut_trailing_zeros_align_to_groups_of_thousands:
-        return sql.op("||", "'.'", digits)
-    padded = sql.call("rpad", digits, "9", "'0'")
-    kept = [(f"{padded}[{start + 1}:] = '{'0' * (9 - start)}'", start) for start in (0, 3, 6)]
+        return sql.op("||", sql.string("."), digits)
+    padded = sql.call("rpad", digits, 9, sql.string("0"))
+    kept = [(Sql(f"{padded}[{start + 1}:] = '{'0' * (9 - start)}'"), start) for start in (0, 3, 6)]
     return sql.case(
-        *((condition, f"'.' || {padded}[1:{n}]" if n else "''") for condition, n in kept),
-        otherwise=sql.op("||", "'.'", padded),
+        *((condition, Sql(f"'.' || {padded}[1:{n}]") if n else Sql("''")) for condition, n in kept),
+        otherwise=sql.op("||", sql.string("."), padded),
     )
 
 
@@ -73,10 +79,12 @@ def _decimal_seconds(value: Sql, precision: int) -> Sql:
         return sql.cast(value, "VARCHAR")
     scale = sql.integer(10**precision)
     digits = sql.call(
-        "lpad", sql.cast(Sql(f"(abs({value}) % {scale})"), "VARCHAR"), str(precision), "'0'"
+        "lpad", sql.cast(Sql(f"(abs({value}) % {scale})"), "VARCHAR"), precision, sql.string("0")
     )
-    sign = sql.case((sql.op("<", value, "0"), "'-'"), otherwise="''")
-    return sql.op("||", sign, sql.cast(Sql(f"(abs({value}) // {scale})"), "VARCHAR"), "'.'", digits)
+    sign = sql.case((sql.op("<", value, 0), sql.string("-")), otherwise=sql.string(""))
+    return sql.op(
+        "||", sign, sql.cast(Sql(f"(abs({value}) // {scale})"), "VARCHAR"), sql.string("."), digits
+    )
 
 
 _LAST_TIME = 999 * 3600 + 59 * 60 + 59  # what sums lead to beyond it is shown as it
@@ -84,7 +92,7 @@ _LAST_TIME = 999 * 3600 + 59 * 60 + 59  # what sums lead to beyond it is shown a
 
 def time_text(value: Sql) -> Sql:
     """Seconds of a clock as `12:34:56`, hours up to 999."""
-    sign = sql.case((sql.op("<", value, "0"), "'-'"), otherwise="''")
+    sign = sql.case((sql.op("<", value, 0), sql.string("-")), otherwise=sql.string(""))
     return sql.op("||", sign, _hours(sql.call("abs", sql.cast(value, "BIGINT"))))
 
 
@@ -92,21 +100,28 @@ def time64_text(type_: Time64, value: Sql, settings: TextSettings) -> Sql:
     """Ticks of a clock with their fraction."""
     scale = sql.integer(10**type_.precision)
     size = sql.call("abs", value)
-    fraction = _fraction(Sql(f"({size} % {scale})"), type_.precision, settings)
-    sign = sql.case((sql.op("<", value, "0"), "'-'"), otherwise="''")
+    fraction = _fraction(sql.op("%", size, scale), type_.precision, settings)
+    sign = sql.case((sql.op("<", value, 0), sql.string("-")), otherwise=sql.string(""))
     return sql.op("||", sign, _hours(sql.op("//", size, scale)), fraction)
 
 
 def _hours(seconds: Sql) -> Sql:
-    seconds = sql.case((f"{seconds} > {_LAST_TIME}", str(_LAST_TIME)), otherwise=seconds)
-    hours = _two_digits(sql.op("//", seconds, "3600"))
+    seconds = sql.case((sql.op(">", seconds, _LAST_TIME), _LAST_TIME), otherwise=seconds)
+    hours = _two_digits(sql.op("//", seconds, 3600))
     minutes = _two_digits(Sql(f"(({seconds} // 60) % 60)"))
-    return sql.op("||", hours, "':'", minutes, "':'", _two_digits(Sql(f"({seconds} % 60)")))
+    return sql.op(
+        "||",
+        hours,
+        sql.string(":"),
+        minutes,
+        sql.string(":"),
+        _two_digits(sql.op("%", seconds, 60)),
+    )
 
 
 def _two_digits(number: Sql) -> Sql:
     text = sql.cast(number, "VARCHAR")
-    return sql.case((sql.op("<", number, "10"), sql.op("||", "'0'", text)), otherwise=text)
+    return sql.case((sql.op("<", number, 10), sql.op("||", sql.string("0"), text)), otherwise=text)
 
 
 # The units of a Kusto timespan in its ticks of 100 nanoseconds.
@@ -144,7 +159,9 @@ def interval_text(type_: Interval, value: Sql, settings: TextSettings) -> Sql:
             Code.BAD_ARGUMENTS, "Cannot format a calendar interval in Kusto timespan format"
         )
     return sql.op(
-        "||", sql.case((f"{value} < 0", "'-'"), otherwise="''"), sql.let(ticks, _timespan)
+        "||",
+        sql.case((sql.op("<", value, 0), sql.string("-")), otherwise=sql.string("")),
+        sql.let(ticks, _timespan),
     )
 
 
@@ -156,9 +173,17 @@ def _timespan(ticks: Sql) -> Sql:
 
     day, second = _TICKS["Day"], _TICKS["Second"]
     days = sql.case(
-        (f"{ticks} >= {day}", f"CAST({ticks} // {day} AS VARCHAR) || '.'"), otherwise="''"
+        (sql.op(">=", ticks, day), Sql(f"CAST({ticks} // {day} AS VARCHAR) || '.'")),
+        otherwise=sql.string(""),
     )
-    clock = sql.op("||", part("Hour", 24), "':'", part("Minute", 60), "':'", part("Second", 60))
+    clock = sql.op(
+        "||",
+        part("Hour", 24),
+        sql.string(":"),
+        part("Minute", 60),
+        sql.string(":"),
+        part("Second", 60),
+    )
     fraction = Sql(f"'.' || lpad(CAST({ticks} % {second} AS VARCHAR), 7, '0')")
-    shown = sql.case((f"{ticks} % {second} <> 0", fraction), otherwise="''")
+    shown = sql.case((Sql(f"{ticks} % {second} <> 0"), fraction), otherwise=sql.string(""))
     return sql.op("||", days, clock, shown)

@@ -138,29 +138,31 @@ def _json_number(type_: Type, value: Sql, text: Sql, settings: TextSettings) -> 
     if isinstance(type_, Float):
         return _json_float(type_, value, text, settings)
     if isinstance(type_, Bool):
-        return sql.case((value, "'true'"), (sql.op("NOT", value), "'false'"))
+        return sql.case((value, sql.string("true")), (sql.op("NOT", value), sql.string("false")))
     quote = isinstance(type_, Decimal) and settings.output_format_json_quote_decimals
     if isinstance(type_, Integer | Interval) and getattr(type_, "bits", 64) >= 64:
         quote = settings.output_format_json_quote_64bit_integers
-    return sql.op("||", "'\"'", text, "'\"'") if quote else text
+    return sql.op("||", sql.string('"'), text, sql.string('"')) if quote else text
 
 
 def _json_float(type_: Float, value: Sql, text: Sql, settings: TextSettings) -> Sql:
     """JSON has no nan and inf."""
-    in_quotes = sql.op("||", "'\"'", text, "'\"'")
+    in_quotes = sql.op("||", sql.string('"'), text, sql.string('"'))
     quote = type_.bits == 64 and settings.output_format_json_quote_64bit_floats
     text = in_quotes if quote else text
     odd = sql.string('"null"' if quote else "null")
     odd = in_quotes if settings.output_format_json_quote_denormals else odd
-    return sql.case((sql.call("isfinite", value), text), (f"{value} IS NOT NULL", odd))
+    return sql.case((sql.call("isfinite", value), text), (sql.is_known(value), odd))
 
 
 def _date(type_: Type, value: Sql, settings: TextSettings) -> Sql:
     text = sql.cast(value, "VARCHAR")
     if not isinstance(type_, Date32):
         return text
-    year_zero = sql.op("||", "'0000'", f"substring({text}, 5, 6)")  # one before Christ
-    return sql.case((f"{value} < DATE '0001-01-01'", year_zero), otherwise=text)
+    year_zero = sql.op(
+        "||", sql.string("0000"), Sql(f"substring({text}, 5, 6)")
+    )  # one before Christ
+    return sql.case((Sql(f"{value} < DATE '0001-01-01'"), year_zero), otherwise=text)
 
 
 def _datetime(type_: Type, value: Sql, settings: TextSettings) -> Sql:
@@ -204,8 +206,8 @@ _WORDS: tuple[tuple[type[Type] | tuple[type[Type], ...], Number], ...] = (
 
 
 def _quote_word(text: Sql, mode: Mode) -> Sql:
-    quote = {Mode.QUOTED: "''''", Mode.CSV: "'\"'", Mode.JSON: "'\"'"}.get(mode)
-    return sql.op("||", quote, text, quote) if quote else text
+    quote = {Mode.QUOTED: "'", Mode.CSV: '"', Mode.JSON: '"'}.get(mode)
+    return sql.op("||", sql.string(quote), text, sql.string(quote)) if quote else text
 
 
 def _string(type_: Type, value: Sql, settings: TextSettings) -> Sql:
@@ -243,7 +245,15 @@ def _array(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
     assert isinstance(form, Array)
     inside = _inside(mode)
     texts = form.map(value, lambda item: to_field(form.of, item, inside, settings))
-    return _whole(sql.op("||", "'['", sql.call("array_to_string", texts, "','"), "']'"), mode)
+    return _whole(
+        sql.op(
+            "||",
+            sql.string("["),
+            sql.call("array_to_string", texts, sql.string(",")),
+            sql.string("]"),
+        ),
+        mode,
+    )
 
 
 def _tuple(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
@@ -257,7 +267,7 @@ def _tuple(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
     if type_.names is not None and settings.named_tuple is not None:
         return settings.named_tuple(type_, value, settings)
     texts = [to_field(t, field, Mode.QUOTED, settings) for t, field in fields]
-    return _whole(sql.op("||", "'('", _joined(texts, ","), "')'"), mode)
+    return _whole(sql.op("||", sql.string("("), _joined(texts, ","), sql.string(")")), mode)
 
 
 def _joined(texts: list[Sql], separator: str) -> Sql:
@@ -267,16 +277,20 @@ def _joined(texts: list[Sql], separator: str) -> Sql:
 def _json_tuple(type_: Tuple, fields: list[tuple[Type, Sql]], settings: TextSettings) -> Sql:
     texts = [to_field(t, field, Mode.JSON, settings) for t, field in fields]
     if type_.names is None or not settings.output_format_json_named_tuples_as_objects:
-        return sql.op("||", "'['", _joined(texts, ","), "']'")
+        return sql.op("||", sql.string("["), _joined(texts, ","), sql.string("]"))
     keys = [string_text.json_quoted(sql.string(name), settings) for name in type_.names]
-    pairs = [sql.op("||", key, "':'", text) for key, text in zip(keys, texts, strict=True)]
+    pairs = [
+        sql.op("||", key, sql.string(":"), text) for key, text in zip(keys, texts, strict=True)
+    ]
     if settings.output_format_json_skip_null_value_in_named_tuples:
         shown = [
             sql.case((sql.is_null(field), sql.NULL), otherwise=pair) if t.nullable else pair
             for pair, (t, field) in zip(pairs, fields, strict=True)
         ]
-        return sql.op("||", "'{'", sql.call("concat_ws", "','", *shown), "'}'")
-    return sql.op("||", "'{'", _joined(pairs, ","), "'}'")
+        return sql.op(
+            "||", sql.string("{"), sql.call("concat_ws", sql.string(","), *shown), sql.string("}")
+        )
+    return sql.op("||", sql.string("{"), _joined(pairs, ","), sql.string("}"))
 
 
 def _map(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
@@ -292,10 +306,20 @@ def _map(type_: Type, value: Sql, mode: Mode, settings: TextSettings) -> Sql:
         key = to_field(type_.key, sql.field(item, 1), inside, settings)
         if mode is Mode.JSON:
             key = json_key(type_.key, sql.field(item, 1), settings)
-        return sql.op("||", key, "':'", to_field(type_.value, sql.field(item, 2), inside, settings))
+        return sql.op(
+            "||", key, sql.string(":"), to_field(type_.value, sql.field(item, 2), inside, settings)
+        )
 
     texts = form.map(value, pair)
-    return _whole(sql.op("||", "'{'", sql.call("array_to_string", texts, "','"), "'}'"), mode)
+    return _whole(
+        sql.op(
+            "||",
+            sql.string("{"),
+            sql.call("array_to_string", texts, sql.string(",")),
+            sql.string("}"),
+        ),
+        mode,
+    )
 
 
 def json_key(type_: Type, value: Sql, settings: TextSettings) -> Sql:

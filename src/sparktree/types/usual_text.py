@@ -24,7 +24,7 @@ def _matches(text: Sql, pattern: str) -> Sql:
 def _fast_integer(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, Integer | Interval)
     value = sql.try_cast(text, type_.kernel)
-    return sql.op("AND", _matches(text, f"{_sign(type_)}[0-9]+"), f"{value} IS NOT NULL"), value
+    return sql.op("AND", _matches(text, f"{_sign(type_)}[0-9]+"), sql.is_known(value)), value
 
 
 def _sign(type_: Type) -> str:
@@ -42,20 +42,20 @@ def _fast_wide_integer(type_: Integer, text: Sql) -> Fast:
 
 
 def _fast_wide_decimal(type_: Decimal, text: Sql) -> Fast:
-    return _decimal_form(type_, text), sql.call("st_wide_decimal", text, str(type_.scale))
+    return _decimal_form(type_, text), sql.call("st_wide_decimal", text, type_.scale)
 
 
 def _fast_float(type_: Type, text: Sql, zone: str) -> Fast:
     value = sql.try_cast(text, type_.kernel)
     guard = _matches(text, r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
-    return sql.op("AND", guard, f"{value} IS NOT NULL"), value
+    return sql.op("AND", guard, sql.is_known(value)), value
 
 
 def _fast_decimal(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, Decimal)
-    point = sql.call("strpos", text, "'.'")
-    size = sql.op("+", point, str(type_.scale)) if type_.scale else sql.op("-", point, "1")
-    cut = sql.case((sql.op("=", point, "0"), text), otherwise=sql.call("left", text, size))
+    point = sql.call("strpos", text, sql.string("."))
+    size = sql.op("+", point, type_.scale) if type_.scale else sql.op("-", point, 1)
+    cut = sql.case((sql.op("=", point, 0), text), otherwise=sql.call("left", text, size))
     return _decimal_form(type_, text), sql.try_cast(cut, type_.kernel)
 
 
@@ -68,7 +68,7 @@ def _decimal_form(type_: Decimal, text: Sql) -> Sql:
 
 
 def _fast_bool(type_: Type, text: Sql, zone: str) -> Fast:
-    return Sql(f"({text} IN ('true', 'false'))"), sql.op("=", text, "'true'")
+    return Sql(f"({text} IN ('true', 'false'))"), sql.op("=", text, sql.string("true"))
 
 
 def _fast_uuid(type_: Type, text: Sql, zone: str) -> Fast:
@@ -79,7 +79,7 @@ def _fast_uuid(type_: Type, text: Sql, zone: str) -> Fast:
 def _fast_ipv4(type_: Type, text: Sql, zone: str) -> Fast:
     octet = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])"
     parts = [f"TRY_CAST(split_part({text}, '.', {n}) AS BIGINT)" for n in range(1, 5)]
-    number = f"(({parts[0]} * 256 + {parts[1]}) * 256 + {parts[2]}) * 256 + {parts[3]}"
+    number = Sql(f"(({parts[0]} * 256 + {parts[1]}) * 256 + {parts[2]}) * 256 + {parts[3]}")
     return _matches(text, rf"{octet}(\.{octet}){{3}}"), sql.try_cast(number, "UINTEGER")
 
 
@@ -88,7 +88,7 @@ def _fast_date(type_: Type, text: Sql, zone: str) -> Fast:
     narrow = not isinstance(type_, Date32)
     first, last = ("1970-01-01", "2149-06-06") if narrow else ("1900-01-01", "2299-12-31")
     guard = _matches(text, "[0-9]{4}-[0-9]{2}-[0-9]{2}")
-    return sql.op("AND", guard, f"{value} BETWEEN '{first}' AND '{last}'"), value
+    return sql.op("AND", guard, Sql(f"{value} BETWEEN '{first}' AND '{last}'")), value
 
 
 # Days that every zone has in the range of a type.
@@ -112,7 +112,7 @@ def _fast_datetime64(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, DateTime64)
     fraction = r"(\.[0-9]+)?" if type_.precision else ""
     guard, stamp = _moment(text, _STAMP + fraction, MOMENTS64)
-    digits = sql.call("substring", text, "21", str(type_.precision))
+    digits = sql.call("substring", text, 21, type_.precision)
     return guard, _ticks(type_, epoch_seconds(stamp, type_.zone or zone), digits)
 
 
@@ -125,8 +125,8 @@ def free_moment(type_: DateTime | DateTime64, text: Sql, zone: str) -> Fast:
     guard, stamp = _moment(text, _FREE_STAMP, MOMENTS64)
     first = sql.string(rf"\.([0-9]{{1,{type_.precision}}})")
     digits = sql.case(
-        (sql.op("OR", *_zoned(text)), sql.call("regexp_extract", text, first, "1")),
-        otherwise=sql.call("substring", text, "21", str(type_.precision)),
+        (sql.op("OR", *_zoned(text)), sql.call("regexp_extract", text, first, 1)),
+        otherwise=sql.call("substring", text, 21, type_.precision),
     )
     return guard, _ticks(type_, _zoned_seconds(text, stamp, zone), digits)
 
@@ -134,18 +134,18 @@ def free_moment(type_: DateTime | DateTime64, text: Sql, zone: str) -> Fast:
 def _epoch_cases(type_: DateTime | DateTime64, text: Sql) -> list[Fast]:
     if isinstance(type_, DateTime64):
         return epoch_digits(text, type_.precision)
-    last = str((1 << 32) - 1)
+    last = Sql(str((1 << 32) - 1))
     return [(g, sql.cast(sql.call("least", v, last), "UINTEGER")) for g, v in epoch_digits(text, 0)]
 
 
 def epoch_digits(text: Sql, digits: int) -> list[Fast]:
     """9 or 10 digits are seconds of the epoch, 13 are milliseconds; as ticks."""
-    seconds = sql.try_cast(sql.call("left", text, "10"), "BIGINT")
-    ticks = sql.op("*", seconds, str(10**digits))
-    rest = sql.call("rpad", sql.call("right", text, "3"), str(max(digits, 3)), "'0'")
-    fraction = sql.coalesce(sql.try_cast(sql.call("left", rest, str(digits)), "BIGINT"), "0")
+    seconds = sql.try_cast(sql.call("left", text, 10), "BIGINT")
+    ticks = sql.op("*", seconds, 10**digits)
+    rest = sql.call("rpad", sql.call("right", text, 3), max(digits, 3), sql.string("0"))
+    fraction = sql.coalesce(sql.try_cast(sql.call("left", rest, digits), "BIGINT"), 0)
     # The ticks of others do not fit in 64 bits.
-    few = [f"({seconds} < {_MOST_TICKS // 10**digits})"] if digits > _SAFE_DIGITS else []
+    few = [sql.op("<", seconds, _MOST_TICKS // 10**digits)] if digits > _SAFE_DIGITS else []
     return [
         (sql.all_of([_matches(text, "[0-9]{9,10}"), *few]), ticks),
         (sql.all_of([_matches(text, "[0-9]{13}"), *few]), sql.op("+", ticks, fraction)),
@@ -156,23 +156,23 @@ _SAFE_DIGITS, _MOST_TICKS = 8, (1 << 63) - 1
 
 
 def _moment(text: Sql, pattern: str, between: str) -> Fast:
-    stamp = sql.try_cast(sql.call("left", text, "19"), "TIMESTAMP")
-    return sql.op("AND", _matches(text, pattern), f"{stamp} BETWEEN {between}"), stamp
+    stamp = sql.try_cast(sql.call("left", text, 19), "TIMESTAMP")
+    return sql.op("AND", _matches(text, pattern), Sql(f"{stamp} BETWEEN {between}")), stamp
 
 
 def _zoned(text: Sql) -> tuple[Sql, Sql]:
     """Whether a moment ends with Z, and whether with an offset."""
-    offset = sql.call("substring", text, "-6", "1")
-    return sql.call("suffix", text, "'Z'"), Sql(f"({offset} IN ('+', '-'))")
+    offset = sql.call("substring", text, -6, 1)
+    return sql.call("suffix", text, sql.string("Z")), Sql(f"({offset} IN ('+', '-'))")
 
 
 def _zoned_seconds(text: Sql, stamp: Sql, zone: str) -> Sql:
     utc, offset = _zoned(text)
     hours, minutes = (
-        sql.try_cast(sql.call("substring", text, place, "2"), "BIGINT") for place in ("-5", "-2")
+        sql.try_cast(sql.call("substring", text, place, 2), "BIGINT") for place in (-5, -2)
     )
     size = Sql(f"({hours} * 3600 + {minutes} * 60)")
-    minus = sql.op("=", sql.call("substring", text, "-6", "1"), "'-'")
+    minus = sql.op("=", sql.call("substring", text, -6, 1), sql.string("-"))
     seconds = epoch_seconds(stamp, "UTC")
     moved = sql.case((minus, sql.op("+", seconds, size)), otherwise=sql.op("-", seconds, size))
     return sql.case((utc, seconds), (offset, moved), otherwise=epoch_seconds(stamp, zone))
@@ -181,9 +181,9 @@ def _zoned_seconds(text: Sql, stamp: Sql, zone: str) -> Sql:
 def _ticks(type_: DateTime64, seconds: Sql, digits: Sql) -> Sql:
     if not type_.precision:
         return seconds
-    ticks = sql.op("*", seconds, str(10**type_.precision))
-    filled = sql.call("rpad", digits, str(type_.precision), "'0'")
-    return sql.op("+", ticks, sql.coalesce(sql.try_cast(filled, "BIGINT"), "0"))
+    ticks = sql.op("*", seconds, 10**type_.precision)
+    filled = sql.call("rpad", digits, type_.precision, sql.string("0"))
+    return sql.op("+", ticks, sql.coalesce(sql.try_cast(filled, "BIGINT"), 0))
 
 
 def _fast_enum(type_: Type, text: Sql, zone: str) -> Fast:
@@ -191,16 +191,16 @@ def _fast_enum(type_: Type, text: Sql, zone: str) -> Fast:
     names = sql.array(*(sql.string(name) for name, _ in type_.values))
     numbers = sql.array(*(sql.integer(number) for _, number in type_.values))
     place = sql.call("list_position", names, text)
-    value = sql.cast(Sql(f"{numbers}[{place}]"), type_.kernel)
-    return Sql(f"({place} IS NOT NULL)"), value
+    value = sql.cast(sql.item(numbers, place), type_.kernel)
+    return sql.is_known(place), value
 
 
 def _fast_fixed_string(type_: Type, text: Sql, zone: str) -> Fast:
     assert isinstance(type_, FixedString)
     size = sql.call("strlen", text)
     odd = sql.call("regexp_matches", text, sql.string(PATTERN))
-    fill = sql.call("repeat", sql.string("\0"), sql.op("-", str(type_.size), size))
-    guard = sql.op("AND", sql.op("<=", size, str(type_.size)), sql.op("NOT", odd))
+    fill = sql.call("repeat", sql.string("\0"), sql.op("-", type_.size, size))
+    guard = sql.op("AND", sql.op("<=", size, type_.size), sql.op("NOT", odd))
     return guard, sql.op("||", text, fill)
 
 
@@ -235,8 +235,8 @@ def _fast_ipv6(type_: Type, text: Sql, zone: str) -> Fast:
     """Groups of hexadecimal digits, zeros in the place of two colons; or an IPv4 to be mapped."""
     colons = Sql(f"(length({text}) - length(replace({text}, ':', '')))")
     full = _matches(text, f"({_GROUP}:){{7}}{_GROUP}")
-    cut = sql.op("AND", _matches(text, f"{_SOME}::{_SOME}"), f"{colons} <= 7")
-    left, right = (_digits(sql.call("split_part", text, "'::'", str(i))) for i in (1, 2))
+    cut = sql.op("AND", _matches(text, f"{_SOME}::{_SOME}"), sql.op("<=", colons, 7))
+    left, right = (_digits(sql.call("split_part", text, sql.string("::"), i)) for i in (1, 2))
     both = sql.let(
         sql.array(left, right),
         lambda v: Sql(
@@ -245,7 +245,7 @@ def _fast_ipv6(type_: Type, text: Sql, zone: str) -> Fast:
     )
     is_ipv4, number = _fast_ipv4(IPv4(), text, zone)
     mapped = Sql(f"({0xFFFF << 32} + CAST({number} AS UHUGEINT))")
-    old = sql.op("NOT", sql.call("contains", text, "':'"))
+    old = sql.op("NOT", sql.call("contains", text, sql.string(":")))
     value = sql.case((old, mapped), otherwise=sql.try_cast(both, "UHUGEINT"))
     return sql.op("OR", sql.op("AND", old, is_ipv4), full, cut), value
 
@@ -253,9 +253,10 @@ def _fast_ipv6(type_: Type, text: Sql, zone: str) -> Fast:
 def _digits(groups: Sql) -> Sql:
     """The groups with all of their digits, without colons."""
     padded = sql.function(["_g"], Sql("lpad(\"_g\", 4, '0')"))
-    listed = sql.call("list_transform", sql.call("string_split", groups, "':'"), padded)
+    listed = sql.call("list_transform", sql.call("string_split", groups, sql.string(":")), padded)
     return sql.case(
-        (sql.op("=", groups, "''"), "''"), otherwise=sql.call("array_to_string", listed, "''")
+        (sql.op("=", groups, sql.string("")), sql.string("")),
+        otherwise=sql.call("array_to_string", listed, sql.string("")),
     )
 
 

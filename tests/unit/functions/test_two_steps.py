@@ -8,6 +8,7 @@ import pytest
 
 from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel
+from sparktree.kernel.sql import Sql
 from sparktree.planner import calls
 from sparktree.planner.expr import AggregateUse, Column
 from sparktree.planner.lower import Lowering
@@ -170,7 +171,7 @@ def rows(low: int, high: int) -> str:
 
 
 def text(query: str, use: AggregateUse) -> str:
-    shown = to_field(use.type, "c99", mode_of())  # type: ignore[arg-type]
+    shown = to_field(use.type, Sql("c99"), mode_of())
     with kernel() as cursor:
         return str(cursor.execute(f"SELECT {shown} FROM ({query})").fetchall()[0][0])
 

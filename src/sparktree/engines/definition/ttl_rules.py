@@ -156,7 +156,7 @@ def _wide(type_: Type) -> Type:
 
 def come(seconds: Sql, now: int) -> Sql:
     """Whether the moment is there."""
-    return sql.all_of([sql.op("<>", seconds, "0"), sql.op("<=", seconds, str(now))])
+    return sql.all_of([sql.op("<>", seconds, 0), sql.op("<=", seconds, now)])
 
 
 def awaited(seconds: Sql, now: int | None, condition: Sql | None = None) -> Sql:
@@ -164,7 +164,7 @@ def awaited(seconds: Sql, now: int | None, condition: Sql | None = None) -> Sql:
 
     With `now` these are also the rows to which it was applied.
     """
-    later = sql.case((sql.op("=", seconds, "0"), Sql(str(NEVER))), otherwise=seconds)
+    later = sql.case((sql.op("=", seconds, 0), Sql(str(NEVER))), otherwise=seconds)
     branches = [] if now is None else [(come(seconds, now), _NOTHING)]
     if condition is not None:
         branches.append((sql.op("NOT", sql.coalesce(condition, sql.FALSE)), _NOTHING))

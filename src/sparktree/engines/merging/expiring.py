@@ -188,7 +188,7 @@ class _Building:
         flags = {text: f"e{number}" for number, text in enumerate(tests)}
         added = ", ".join(f"{test} AS {flags[text]}" for text, test in tests.items())
         items = [
-            f"{sql.case((flags[rule.text], self._default(rule.column)), otherwise=alias)}"
+            f"{sql.case((Sql(flags[rule.text]), self._default(rule.column)), otherwise=Sql(alias))}"
             f" AS {alias}"
             for rule in rules
             for alias in [self.names[rule.column]]

@@ -111,7 +111,7 @@ class RewritingSql:
         alias = self.aliases[name]
         new = self._lowering().value(value)
         if step.condition is not None:
-            new = sql.case((flag, new), otherwise=alias)
+            new = sql.case((Sql(flag), new), otherwise=Sql(alias))
         return f"{new} AS {alias}"
 
     def _recomputed(self, name: str) -> str:

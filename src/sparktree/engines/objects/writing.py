@@ -57,7 +57,7 @@ class RowsForFiles(RowsForTable):
     def _text(self, value: Sql, type_: Type) -> Sql:
         shown = convert(value, type_, STRING, self.environment.context.zone)
         if isinstance(type_, FixedString):
-            return sql.call("rtrim", shown, "chr(0)")
+            return sql.call("rtrim", shown, Sql("chr(0)"))
         return shown
 
 

@@ -13,6 +13,7 @@ from sparktree.engines.reading.scan_reader import ScanReader
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
+from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan, RowRange, common_rows
 from sparktree.planner.calls import aggregate, call
 from sparktree.planner.environment import Environment
@@ -105,7 +106,7 @@ class _Counting(ScanReader):
         """One row with the number of rows that meet the conditions."""
         lowering = Lowering(self.environment.context)
         where = sql.all_of(map(lowering.condition, self.filters))
-        count = sql.cast("count(*)", UINT64.kernel)
+        count = sql.cast(Sql("count(*)"), UINT64.kernel)
         items = [f"{count} AS {sql.quote_name(alias)}" for alias in self.aliases]
         text = f"SELECT {', '.join(items) or '0 AS _none'} FROM ({ScanReader.sql(self, scans)})"
         return f"{text} WHERE {where}"

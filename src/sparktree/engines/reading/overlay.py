@@ -90,7 +90,7 @@ class Overlay:
 
 def patch_rows(patch: Patch, columns: Sequence[ReadColumn], version: str = _VERSION) -> str:
     """Columns of a patch, and of each row the number of the UPDATE that it is of."""
-    number = ReadColumn(VERSION, version, sql.cast(str(patch.version), "UBIGINT"))
+    number = ReadColumn(VERSION, version, sql.cast(patch.version, "UBIGINT"))
     return scan_sql([PartScan(patch.part, patch.url)], [*columns, number])
 
 
@@ -101,7 +101,7 @@ def is_merged(patches: Sequence[Patch]) -> bool:
 
 def patched(raw: Sql, old: Sql) -> Sql:
     """The wrapped new value, or the old one where there is none."""
-    return sql.case((f"{raw} IS NOT NULL", sql.field(raw, 1)), otherwise=old)
+    return sql.case((Sql(f"{raw} IS NOT NULL"), sql.field(raw, 1)), otherwise=old)
 
 
 def blocks_of(scans: Sequence[PartScan]) -> tuple[int, int]:

@@ -257,7 +257,7 @@ class ScanReader:
         """The value in parts from before the column was there."""
         column = self.definition.by_name.get(name)
         if column is None or (name == ROW_EXISTS and not self.keyless):
-            return sql.cast("1", UINT8.kernel)
+            return sql.cast(1, UINT8.kernel)
         return str(column.type.default())
 
     def _with_computed(self, scans: Sequence[PartScan], shape: _Shape) -> ScanText:

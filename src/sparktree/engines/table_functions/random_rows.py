@@ -62,11 +62,11 @@ class RandomRows:
 
     def below(self, count: int, row: Sql, place: str) -> Sql:
         """A random number from 0 to count - 1."""
-        return sql.cast(sql.op("%", self.bits(row, place), str(count)), "BIGINT")
+        return sql.cast(sql.op("%", self.bits(row, place), count), "BIGINT")
 
     def share(self, row: Sql, place: str) -> Sql:
         """A random number from 0 to 1."""
-        return sql.op("/", sql.cast(self.bits(row, place), "DOUBLE"), "18446744073709551616.0")
+        return sql.op("/", sql.cast(self.bits(row, place), "DOUBLE"), Sql("18446744073709551616.0"))
 
     def integer(self, type_: Integer, row: Sql, place: str) -> Sql:
         """Any value of the type."""
@@ -75,31 +75,31 @@ class RandomRows:
             return self._wide(row, place)
         if type_.bits == 128:
             high = sql.cast(self.bits(row, place + "h"), "UHUGEINT")
-            whole = sql.op("+", sql.op("*", high, "18446744073709551616::UHUGEINT"), low)
+            whole = sql.op("+", sql.op("*", high, Sql("18446744073709551616::UHUGEINT")), low)
             if not type_.signed:
                 return whole
-            return sql.cast(sql.op("//", whole, "2::UHUGEINT"), "HUGEINT")
-        masked = sql.op("&", low, f"{(1 << type_.bits) - 1}::UBIGINT")
+            return sql.cast(sql.op("//", whole, Sql("2::UHUGEINT")), "HUGEINT")
+        masked = sql.op("&", low, Sql(f"{(1 << type_.bits) - 1}::UBIGINT"))
         if not type_.signed:
             return sql.cast(masked, type_.kernel)
         return sql.cast(
-            sql.op("-", sql.cast(masked, "HUGEINT"), str(1 << (type_.bits - 1))), type_.kernel
+            sql.op("-", sql.cast(masked, "HUGEINT"), 1 << (type_.bits - 1)), type_.kernel
         )
 
     def _wide(self, row: Sql, place: str) -> Sql:
         parts = [
-            sql.call("lpad", sql.call("to_hex", self.bits(row, f"{place}{i}")), "16", "'0'")
+            sql.call("lpad", sql.call("to_hex", self.bits(row, f"{place}{i}")), 16, sql.string("0"))
             for i in range(4)
         ]
         return sql.call("unhex", sql.op("||", *parts))
 
     def text(self, length: Sql, row: Sql, place: str) -> Sql:
         """Printable characters."""
-        chosen = sql.call("hash", "_i", row, sql.string(f"{self.seed}/{place}"))
-        position = sql.op("+", sql.cast(sql.op("%", chosen, str(len(_PRINTABLE))), "BIGINT"), "1")
-        character = sql.call("substr", sql.string(_PRINTABLE), position, "1")
+        chosen = sql.call("hash", Sql("_i"), row, sql.string(f"{self.seed}/{place}"))
+        position = sql.op("+", sql.cast(sql.op("%", chosen, len(_PRINTABLE)), "BIGINT"), 1)
+        character = sql.call("substr", sql.string(_PRINTABLE), position, 1)
         letters = Sql(f"list_transform(range({length}), lambda _i: {character})")
-        return sql.call("array_to_string", letters, "''")
+        return sql.call("array_to_string", letters, sql.string(""))
 
 
 def _integer(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
@@ -108,7 +108,7 @@ def _integer(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
 
 
 def _float(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
-    spread = sql.op("*", sql.op("-", rows.share(row, place), "0.5"), "2e9")
+    spread = sql.op("*", sql.op("-", rows.share(row, place), Sql("0.5")), Sql("2e9"))
     return sql.cast(spread, type_.kernel)
 
 
@@ -122,14 +122,14 @@ def _decimal(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
         sql.op(
             "*",
             sql.cast(number, "DECIMAL(18,0)"),
-            f"CAST('1e-{type_.scale}' AS DECIMAL(38,{type_.scale}))",
+            Sql(f"CAST('1e-{type_.scale}' AS DECIMAL(38,{type_.scale}))"),
         ),
         type_.kernel,
     )
 
 
 def _bool(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
-    return sql.op("=", rows.below(2, row, place), "1")
+    return sql.op("=", rows.below(2, row, place), 1)
 
 
 def _string(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
@@ -163,14 +163,14 @@ def _clock(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
 
 def _enum(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
     assert isinstance(type_, Enum)
-    numbers = sql.array(*(str(n) for _, n in type_.values))
+    numbers = sql.array(*(Sql(str(n)) for _, n in type_.values))
     chosen = Sql(f"{numbers}[{rows.below(len(type_.values), row, place)} + 1]")
     return sql.cast(chosen, type_.kernel)
 
 
 def _uuid(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
     parts = [
-        sql.call("lpad", sql.call("to_hex", rows.bits(row, f"{place}{i}")), "16", "'0'")
+        sql.call("lpad", sql.call("to_hex", rows.bits(row, f"{place}{i}")), 16, sql.string("0"))
         for i in "ab"
     ]
     return sql.cast(sql.op("||", *parts), "UUID")
@@ -182,7 +182,7 @@ def _ipv6(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
 
 def _nullable(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
     assert isinstance(type_, Nullable)
-    null = sql.op("=", rows.below(16, row, place + "?"), "0")
+    null = sql.op("=", rows.below(16, row, place + "?"), 0)
     return sql.case((null, sql.NULL), otherwise=rows.value(type_.of, row, place))
 
 

@@ -140,7 +140,7 @@ class RowsForTable:
         if column.name not in self.missing:
             return default
         given = self._given_name(column.name, names)
-        return sql.case((f"{names[column.name]}_given_missing", default), otherwise=given)
+        return sql.case((Sql(f"{names[column.name]}_given_missing"), default), otherwise=Sql(given))
 
     def _lower(self, expressions: TableExpressions, typed: Expr, names: dict[str, str]) -> Sql:
         columns = {name: sql.name(alias) for name, alias in names.items()}
@@ -167,7 +167,7 @@ class RowsForTable:
                 f" violated. Constraint expression: ({shown})",
             )
             failure = sql.cast(sql.call("error", sql.string(message)), "BOOLEAN")
-            tests.append(sql.case((sql.op("<>", holds, "0"), sql.TRUE), otherwise=failure))
+            tests.append(sql.case((sql.op("<>", holds, 0), sql.TRUE), otherwise=failure))
         return f"SELECT * FROM ({text}) WHERE {sql.all_of(tests)}" if tests else text
 
     def _stored(self, text: str, names: dict[str, str]) -> str:

@@ -101,7 +101,7 @@ def _information(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     values = []
     for inside, outside in zip(rest[::2], rest[1::2], strict=True):
         p, q = f"({inside} / {tagged})", f"({outside} / {others})"
-        values.append(f"coalesce(({p} - {q}) * ln({p} / {q}), CAST('nan' AS DOUBLE))")
+        values.append(Sql(f"coalesce(({p} - {q}) * ln({p} / {q}), CAST('nan' AS DOUBLE))"))
     return sql.array(*values)
 
 

@@ -153,11 +153,11 @@ def list_total(part: Sql, type_: Type) -> Sql:
 
 def _list_sum(part: Sql, type_: Type, result: Type) -> Sql:
     if isinstance(type_, Integer) and not type_.wide:
-        texts = sql.call("list_transform", part, 'lambda "_x": CAST("_x" AS VARCHAR)')
-        signed = "false"
+        texts = sql.call("list_transform", part, Sql('lambda "_x": CAST("_x" AS VARCHAR)'))
+        signed = sql.FALSE
         text = sql.call("st_sum_texts", texts)
-        return sql.cast(sql.call("st_wrap_text", text, "128", signed), result.kernel)
-    signed = "false" if isinstance(type_, Integer) and not type_.signed else "true"
+        return sql.cast(sql.call("st_wrap_text", text, 128, signed), result.kernel)
+    signed = sql.FALSE if isinstance(type_, Integer) and not type_.signed else sql.TRUE
     return sql.call("st_wide_sum", part, signed)
 
 
@@ -265,7 +265,7 @@ aggregate(
         merge=lambda call, parts: (*_sum_merge(call, parts), Agg("sum", (parts[1],))),
         final=lambda call, parts: sql.struct(
             sql.coalesce(total(call, parts[0]), sum_type([Argument(call.inner(0))], ()).default()),
-            sql.cast(sql.coalesce(parts[1], "0"), "UBIGINT"),
+            sql.cast(sql.coalesce(parts[1], 0), "UBIGINT"),
         ),
         doc="The sum and the number of the values.",
         example=("sumCount(number)", "(45,10)"),
@@ -280,8 +280,8 @@ aggregate(
 def ratio(call: AggregateCall, above: Sql, below: Sql) -> Sql:
     """above / below as Float64; of no rows NULL or nan."""
     value = sql.op("/", above, below)
-    empty = sql.NULL if call.result.nullable else sql.cast("'nan'", "DOUBLE")
-    none = sql.op("=", sql.coalesce(below, "0"), "0")
+    empty = sql.NULL if call.result.nullable else sql.cast(sql.string("nan"), "DOUBLE")
+    none = sql.op("=", sql.coalesce(below, 0), 0)
     return sql.case((none, empty), otherwise=value)
 
 
@@ -290,7 +290,7 @@ def _avg_final(call: AggregateCall, parts: Parts) -> Sql:
     above = parts[0]
     if isinstance(type_, _MOMENTS):
         mean = ratio(call, sql.cast(above, "DOUBLE"), sql.cast(parts[1], "DOUBLE"))
-        none = sql.op("=", sql.coalesce(parts[1], "0"), "0")
+        none = sql.op("=", sql.coalesce(parts[1], 0), 0)
         empty = sql.NULL if call.result.nullable else type_.zero()
         # A moment between two is the nearer one, of two as near the even one.
         return sql.case((none, empty), otherwise=from_double(Sql(f"round_even({mean}, 0)"), type_))
@@ -374,7 +374,7 @@ aggregate(
         merge=lambda call, parts: (Agg("sum", (parts[0],)), Agg("sum", (parts[1],))),
         final=lambda call, parts: sql.coalesce(
             sql.op("/", parts[0], parts[1]),
-            sql.NULL if call.result.nullable else sql.cast("'nan'", "DOUBLE"),
+            sql.NULL if call.result.nullable else sql.cast(sql.string("nan"), "DOUBLE"),
         ),
         doc="The mean of the first argument with the second as weight.",
         example=("avgWeighted(number, number)", "6.333333333333333"),
@@ -498,8 +498,8 @@ def _arg(name: str, kernel: str, doc: str) -> None:
     def key(call: AggregateCall, value: Sql) -> Sql:
         type_ = call.inner(1)
         if isinstance(type_, Float) and kernel == "max":
-            lowest = sql.cast("'-inf'", type_.kernel)
-            return sql.case((f"isnan({value})", lowest), otherwise=value)
+            lowest = sql.cast(sql.string("-inf"), type_.kernel)
+            return sql.case((Sql(f"isnan({value})"), lowest), otherwise=value)
         found = greatest_key(type_, value) if kernel == "max" else least_key(type_, value)
         return value if found is None else found
 
@@ -535,7 +535,7 @@ def _both(name: str, doc: str, example: str) -> None:
     def final(call: AggregateCall, parts: Parts) -> Sql:
         shown = zip(parts, call.arguments, strict=True)
         both = sql.struct(*(sql.coalesce(p, a.type.inner.zero()) for p, a in shown))
-        found = Sql(f"({parts[1]} IS NOT NULL)")
+        found = sql.is_known(parts[1])
         return sql.case((found, both)) if call.result.nullable else both
 
     aggregate(
@@ -560,7 +560,7 @@ def as_double(call: AggregateCall, position: int = 0) -> Sql:
     type_ = call.inner(position)
     value = to_double(call[position], type_)
     if isinstance(type_, DateTime64 | Time64):
-        return sql.op("/", value, str(10**type_.precision))
+        return sql.op("/", value, 10**type_.precision)
     return value
 
 

@@ -45,8 +45,8 @@ def _count_type(arguments: Sequence[Argument], parameters: Sequence[Value]) -> T
 def _cardinality(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     result = call.result.inner
     assert isinstance(result, Integer)
-    size = number(sql.coalesce(sql.call("len", parts[0]), "0"), INT64, result)
-    return sql.case((f"len({parts[0]}) > 0", size)) if call.result.nullable else size
+    size = number(sql.coalesce(sql.call("len", parts[0]), 0), INT64, result)
+    return sql.case((Sql(f"len({parts[0]}) > 0"), size)) if call.result.nullable else size
 
 
 _BITMAP = aggregate(
@@ -166,7 +166,7 @@ def bitmap_build(call: Call) -> Sql:
     # ClickHouse keeps up to 32 numbers as they came, and sorts more.
     few = unique(call[0])
     ordered = lists.once(
-        few, lambda v: sql.case((f"len({v}) <= 32", v), otherwise=sql.call("list_sort", v))
+        few, lambda v: sql.case((Sql(f"len({v}) <= 32"), v), otherwise=sql.call("list_sort", v))
     )
     return _BITMAP.pack((ordered,))
 
@@ -237,14 +237,14 @@ _asked(
 )
 _asked(
     "bitmapMin",
-    lambda c: sql.cast(sql.coalesce(sql.call("list_min", _numbers(c)), "4294967295"), "UBIGINT"),
+    lambda c: sql.cast(sql.coalesce(sql.call("list_min", _numbers(c)), 4294967295), "UBIGINT"),
     UINT64,
     "The least number of a bitmap.",
     ("bitmapMin(bitmapBuild([5, 4]))", "4"),
 )
 _asked(
     "bitmapMax",
-    lambda c: sql.cast(sql.coalesce(sql.call("list_max", _numbers(c)), "0"), "UBIGINT"),
+    lambda c: sql.cast(sql.coalesce(sql.call("list_max", _numbers(c)), 0), "UBIGINT"),
     UINT64,
     "The greatest number of a bitmap.",
     ("bitmapMax(bitmapBuild([5, 4]))", "5"),
@@ -260,7 +260,7 @@ _asked(
 )
 _asked(
     "bitmapHasAny",
-    lambda c: sql.op(">", sql.call("len", _both(c)), "0"),
+    lambda c: sql.op(">", sql.call("len", _both(c)), 0),
     UINT8,
     "Whether two bitmaps have a number in common.",
     ("bitmapHasAny(bitmapBuild([1]), bitmapBuild([1]))", "1"),
@@ -269,7 +269,7 @@ _asked(
 )
 _asked(
     "bitmapHasAll",
-    lambda c: sql.op("=", sql.call("len", _only(c, 1, 0)), "0"),
+    lambda c: sql.op("=", sql.call("len", _only(c, 1, 0)), 0),
     UINT8,
     "Whether the first bitmap has all numbers of the second.",
     ("bitmapHasAll(bitmapBuild([1, 2]), bitmapBuild([1]))", "1"),
@@ -371,7 +371,7 @@ def _first_of(ordered: Sql, start: Sql, count: Sql) -> Sql:
 
 def _from_number(call: Call, numbers: Sql) -> Sql:
     """At most so many numbers from a number on; they keep the places that they had."""
-    greater = lists.filtered(numbers, lambda v: Sql(f"({v} >= {call[1]})"))
+    greater = lists.filtered(numbers, lambda v: sql.op(">=", v, call[1]))
     kept = _first_of(sql.call("list_sort", greater), Sql("0"), call[2])
     return lists.once(kept, lambda known: lists.filtered(numbers, lambda v: lists.among(known, v)))
 
@@ -425,8 +425,9 @@ def bitmap_transform(call: Call) -> Sql:
     """A bitmap with the numbers of an array replaced, one after the other, by those of another."""
     element = _element(call.name, call.arguments)
     state, pair = lists.fresh(), lists.fresh()
-    before, old, new = sql.name(state), Sql(f"{pair}[1]"), Sql(f"{pair}[2]")
-    others = lists.filtered(before, lambda v: Sql(f"({v} <> {old})"))
+    before, changed = sql.name(state), sql.name(pair)
+    old, new = sql.item(changed, 1), sql.item(changed, 2)
+    others = lists.filtered(before, lambda v: sql.op("<>", v, old))
     put = Sql(f"list_append(list_filter({others}, lambda _n: _n <> {new}), {new})")
     step = sql.case((lists.among(before, old), put), otherwise=before)
     kernel = f"{element.kernel}[]"
@@ -438,5 +439,5 @@ def bitmap_transform(call: Call) -> Sql:
     )  # fmt: skip
     made = sql.call("list_sort", made)
     return _BITMAP.pack(
-        (sql.case((f"len({call[1]}) <> len({call[2]})", mismatch), otherwise=made),)
+        (sql.case((Sql(f"len({call[1]}) <> len({call[2]})"), mismatch), otherwise=made),)
     )

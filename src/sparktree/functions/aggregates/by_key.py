@@ -152,7 +152,7 @@ def _final(declared: ByKey) -> Callable[[AggregateCall, Parts], Sql]:
             listed = f"coalesce(list({{'f1': _k, 'f2': _v2}} ORDER BY {order}), [])"
             return Sql(f"(SELECT {listed} FROM {grouped})")
         names = ["_k", *(f"_v{i}" for i in values)]
-        listed = sql.struct(*(f"coalesce(list({n} ORDER BY {order}), [])" for n in names))
+        listed = sql.struct(*(Sql(f"coalesce(list({n} ORDER BY {order}), [])") for n in names))
         # Sums that are zero are left out with their keys; of what may be NULL, those of no value.
         sums = " OR ".join(
             f"_v{i} IS NOT NULL" if row.of[i - 1].nullable else f"_v{i} <> {result.zero()}"

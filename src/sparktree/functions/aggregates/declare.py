@@ -278,7 +278,7 @@ def skipped(declared: Aggregate, call: AggregateCall) -> list[Sql]:
     if declared.nulls == "own":
         return []
     pairs = zip(call.arguments, call.sqls, strict=True)
-    return [Sql(f"({value} IS NOT NULL)") for a, value in pairs if lacks_null(a.type)]
+    return [sql.is_known(value) for a, value in pairs if lacks_null(a.type)]
 
 
 def lacks_null(type_: Type) -> bool:

@@ -160,10 +160,11 @@ _declare(
 def _ring(call: AggregateCall, parts: Parts) -> Sql:
     """ClickHouse keeps the last values in a ring: the n-th lies at place n modulo the size."""
     limit = limit_of("groupArrayLast", call.parameters)
+    assert limit is not None
     last, count = parts
     turn = f"(CAST({count} AS BIGINT) % {limit})"
-    whole = f"list_concat({last}[{limit} - {turn} + 1:], {last}[1:{limit} - {turn}])"
-    return sql.case((f"{count} > {limit}", whole), otherwise=last)
+    whole = Sql(f"list_concat({last}[{limit} - {turn} + 1:], {last}[1:{limit} - {turn}])")
+    return sql.case((sql.op(">", count, limit), whole), otherwise=last)
 
 
 aggregate(
@@ -298,8 +299,8 @@ def _sampled(call: AggregateCall, part: Sql) -> Sql:
     places = f"st_reservoir({size}, {limit}, CAST({seed} AS UBIGINT))"
     if seed is None:  # an argument that differs from row to row: each group draws for itself
         places = f"st_sample({size}, {limit}, CAST(random() * 1e9 AS BIGINT))"
-    some = f"list_transform({places}, lambda _n: {part}[_n])"
-    return sql.case((f"len({part}) > {limit}", some), otherwise=part)
+    some = Sql(f"list_transform({places}, lambda _n: {part}[_n])")
+    return sql.case((Sql(f"len({part}) > {limit}"), some), otherwise=part)
 
 
 _declare(
@@ -403,14 +404,17 @@ def _placed(call: AggregateCall, parts: Parts) -> Sql:
         lambda row: sql.let(
             to_double(sql.field(row, 2), call.inner(1)),
             lambda place: sql.case(
-                (f"{place} >= {_MOST_PLACES}", f"CAST(error({sql.string(message)}) AS BIGINT)"),
+                (
+                    sql.op(">=", place, _MOST_PLACES),
+                    Sql(f"CAST(error({sql.string(message)}) AS BIGINT)"),
+                ),
                 otherwise=sql.cast(place, "BIGINT"),
             ),
         ),
     )
-    size = f"CAST(list_max({places}) AS BIGINT) + 1"
+    size = Sql(f"CAST(list_max({places}) AS BIGINT) + 1")
     if len(call.parameters) > 1:
-        size = str(integer_parameter("groupArrayInsertAt", call.parameters[1]))
+        size = Sql(str(integer_parameter("groupArrayInsertAt", call.parameters[1])))
     found = sql.field(Sql(f"{parts[0]}[list_position({places}, _i)]"), 1)
     value = sql.function(["_i"], sql.coalesce(found, fill))
     return sql.call("list_transform", sql.call("range", size), value)
@@ -452,7 +456,7 @@ def _intersection(call: AggregateCall, parts: Parts) -> Sql:
     assert isinstance(array, Array)
     plain = isinstance(array.of, Integer | Float)
     shown = in_order(once, array.of, INTERSECTIONS) if plain else once
-    return sql.case((f"len({parts[0]}) > 0", shown))
+    return sql.case((Sql(f"len({parts[0]}) > 0"), shown))
 
 
 aggregate(

@@ -54,7 +54,7 @@ def register(name: str, columns: int, apply: Apply) -> str:
 
 def answer(kernel: str, parts: Sequence[Sql], parameters: Sequence[Value]) -> Sql:
     """What the kernel function gives for the lists of a group."""
-    lists = [sql.coalesce(part, sql.cast("[]", "DOUBLE[]")) for part in parts]
+    lists = [sql.coalesce(part, sql.cast(Sql("[]"), "DOUBLE[]")) for part in parts]
     options = sql.string("\0".join(str(p) for p in parameters))
     return sql.call(kernel, *lists, options)
 
@@ -72,7 +72,7 @@ def shaped(found: Sql, type_: Type) -> Sql:
             f"list_transform([{found}], lambda _a: list_transform(range(len(_a) // {width}),"
             f" lambda _i: {{{items}}}))[1]"
         )
-    return found if isinstance(type_, Array) else Sql(f"{found}[1]")
+    return found if isinstance(type_, Array) else sql.item(found, 1)
 
 
 def over_numbers(
@@ -102,7 +102,7 @@ def over_numbers(
         value = shape(call, found) if shape else shaped(found, call.result.inner)
         if not call.result.nullable:
             return value
-        return sql.case((f"len({parts[0]}) > 0", value))
+        return sql.case((Sql(f"len({parts[0]}) > 0"), value))
 
     return aggregate(
         Aggregate(

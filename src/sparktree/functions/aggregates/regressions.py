@@ -76,7 +76,7 @@ aggregate(
         states=lambda call: (UINT64,),
         partial=lambda call: (Agg("count", ("*",)),),
         merge=lambda call, parts: (Agg("sum", parts),),
-        final=lambda call, parts: sql.cast(sql.coalesce(parts[0], "0"), "UBIGINT"),
+        final=lambda call, parts: sql.cast(sql.coalesce(parts[0], 0), "UBIGINT"),
         doc="The number of pairs without NULL.",
         example=("regr_count(number, number)", "10"),
         any_case=True,
@@ -103,14 +103,14 @@ def _matrix_sums(call: AggregateCall) -> tuple[Agg, ...]:
 def _matrix(name: str, cell: Callable[[list[str]], str], least: int, doc: str, shown: str) -> None:
     def final(call: AggregateCall, parts: Parts) -> Sql:
         count = len(call.arguments)
-        n, *sums = (f"CAST({part} AS DOUBLE)" for part in parts)
+        n, *sums = (Sql(f"CAST({part} AS DOUBLE)") for part in parts)
         products = dict(zip(_couples(count), sums[count:], strict=True))
 
         def at(i: int, j: int) -> Sql:
             mixed = products[min(i, j), max(i, j)]
-            value = cell([n, sums[i], sums[j], mixed, products[i, i], products[j, j]])
-            enough = sql.op(">=", sql.coalesce(n, "0"), str(least))
-            return sql.coalesce(sql.case((enough, value)), "'nan'::DOUBLE")
+            value = Sql(cell([n, sums[i], sums[j], mixed, products[i, i], products[j, j]]))
+            enough = sql.op(">=", sql.coalesce(n, 0), least)
+            return sql.coalesce(sql.case((enough, value)), Sql("'nan'::DOUBLE"))
 
         return sql.array(*(sql.array(*(at(i, j) for j in range(count))) for i in range(count)))
 

@@ -124,7 +124,7 @@ def _final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     heights = answer(_KERNEL, parts, [str(width), greatest, *limits])
     bar = f"substr({sql.string(_BARS)}, CAST(_h AS BIGINT) + 1, 1)"
     line = Sql(f"array_to_string(list_transform({heights}, lambda _h: {bar}), '')")
-    return sql.case((f"len({parts[0]}) > 0", line)) if call.result.nullable else line
+    return sql.case((Sql(f"len({parts[0]}) > 0"), line)) if call.result.nullable else line
 
 
 aggregate(

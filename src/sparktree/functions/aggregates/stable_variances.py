@@ -86,7 +86,7 @@ class Moments:
             f"[({sums[pair]} - {sums[pair[0]]} * {sums[pair[1]]} / {n}) / {n}]"
             for pair in self.pairs
         )
-        of_sums = (f"[{count}]", *means, *moments)
+        of_sums = map(Sql, (f"[{count}]", *means, *moments))
         kept = zip(parts[size:], of_sums, strict=True)
         return tuple(sql.coalesce(now, then) for now, then in kept)
 
@@ -111,9 +111,9 @@ class Moments:
         told = {letter: f"any_value(_m{letter})" for letter in self.letters} | moments
         result = self.formula("sum(_n)", told)
         value = f"CASE WHEN sum(_n) >= {self.least} THEN {result} ELSE '{self.otherwise}' END"
-        nothing = "NULL" if call.result.nullable else f"CAST('{self.otherwise}' AS DOUBLE)"
+        nothing = sql.NULL if call.result.nullable else Sql(f"CAST('{self.otherwise}' AS DOUBLE)")
         found = f"(SELECT CAST({value} AS DOUBLE) FROM {centred})"
-        return sql.case((f"coalesce({parts[0]}, 0) = 0", nothing), otherwise=Sql(found))
+        return sql.case((Sql(f"coalesce({parts[0]}, 0) = 0"), nothing), otherwise=Sql(found))
 
 
 def declare(

@@ -140,7 +140,7 @@ def _rises(call: AggregateCall, rows: str) -> Sql:
     total, result = Sql("sum(_x - _b) FILTER (WHERE _x > _b)"), call.result.inner
     if isinstance(result, Integer):
         total = number(total, INT128, result)  # which wraps
-    risen = sql.coalesce(sql.cast(total, result.kernel), "0")
+    risen = sql.coalesce(sql.cast(total, result.kernel), 0)
     return Sql(f"(SELECT {risen} FROM {before})")
 
 
@@ -181,8 +181,8 @@ def _decayed(name: str, columns: int, body: str, doc: str) -> None:
         weight = f"exp((_r.f{columns} - {last}) / {_decay(call.parameters)!r}::DOUBLE)"
         weights = f"list_transform({rows}, lambda _r: {weight})"
         values = f"list_transform({rows}, lambda _r: _r.f1 * {weight})"
-        shown = body.replace("_w", weights).replace("_v", values)
-        return sql.coalesce(shown, "'nan'::DOUBLE" if name.endswith("Avg") else "0")
+        shown = Sql(body.replace("_w", weights).replace("_v", values))
+        return sql.coalesce(shown, Sql("'nan'::DOUBLE") if name.endswith("Avg") else 0)
 
     aggregate(
         Aggregate(

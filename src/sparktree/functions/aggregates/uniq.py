@@ -45,7 +45,7 @@ def _value(type_: Type, value: Sql) -> Sql:
     texts = type_.choose(
         value, lambda t, own: sql.op("||", sql.string(f"{type_.of.index(t)} "), to_text(t, own))
     )
-    return sql.coalesce(texts, "''")
+    return sql.coalesce(texts, sql.string(""))
 
 
 def different_type(call: AggregateCall) -> Type:
@@ -71,7 +71,7 @@ aggregate(
         states=lambda call: (Array(different_type(call)),),
         partial=lambda call: (Agg("list", (different(call),), distinct=True),),
         merge=lambda call, parts: (Agg("list", (parts[0],), around="list_distinct(flatten({}))"),),
-        final=lambda call, parts: sql.cast(sql.coalesce(sql.call("len", parts[0]), "0"), "UBIGINT"),
+        final=lambda call, parts: sql.cast(sql.coalesce(sql.call("len", parts[0]), 0), "UBIGINT"),
         whole=_exact,
         doc="The exact number of different values.",
         example=("uniqExact(number % 3)", "3"),
@@ -92,7 +92,7 @@ def word(call: AggregateCall, value: Sql) -> Sql:
     """Eight bytes that stand for a value, the same in every version: its bits, or its hash."""
     type_ = different_type(call)
     if isinstance(type_, Nothing):
-        return sql.cast("0", "UBIGINT")
+        return sql.cast(0, "UBIGINT")
     bits = unsigned_bits(value, type_, extended=True)
     if bits is not None:
         return bits
@@ -129,9 +129,9 @@ def _thinned_together(call: AggregateCall, parts: tuple[Sql, ...]) -> tuple[Agg,
 
 
 def _thinned_size(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
-    count = sql.cast(f"len({parts[0]}) - 1", "UBIGINT")
-    found = sql.case((f"{parts[0]}[1] = 0", count), otherwise=f"st_uniq_size({parts[0]})")
-    return sql.case((f"{parts[0]} IS NULL", "0::UBIGINT"), otherwise=found)
+    count = sql.cast(Sql(f"len({parts[0]}) - 1"), "UBIGINT")
+    found = sql.case((Sql(f"{parts[0]}[1] = 0"), count), otherwise=Sql(f"st_uniq_size({parts[0]})"))
+    return sql.case((sql.is_null(parts[0]), Sql("0::UBIGINT")), otherwise=found)
 
 
 aggregate(
@@ -165,12 +165,12 @@ def _least(call: AggregateCall, parts: tuple[Sql, ...]) -> tuple[Agg, ...]:
 
 
 def _estimate(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
-    count = sql.coalesce(sql.call("len", parts[0]), "0")
-    greatest = sql.cast(Sql(f"{parts[0]}[{_KEPT}]"), "DOUBLE")
-    guess = f"CAST(round({_KEPT - 1} / ({greatest} / {_SPACE!r})) AS UBIGINT)"
-    exact = (sql.op("<", count, str(_KEPT)), sql.cast(count, "UBIGINT"))
+    count = sql.coalesce(sql.call("len", parts[0]), 0)
+    greatest = sql.cast(sql.item(parts[0], _KEPT), "DOUBLE")
+    guess = Sql(f"CAST(round({_KEPT - 1} / ({greatest} / {_SPACE!r})) AS UBIGINT)")
+    exact = (sql.op("<", count, _KEPT), sql.cast(count, "UBIGINT"))
     if call.result.nullable:
-        return sql.case((sql.op("=", count, "0"), sql.NULL), exact, otherwise=guess)
+        return sql.case((sql.op("=", count, 0), sql.NULL), exact, otherwise=guess)
     return sql.case(exact, otherwise=guess)
 
 
@@ -218,8 +218,8 @@ def _some_words(call: AggregateCall) -> Agg:
 
 
 def _up_to(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
-    count = sql.coalesce(sql.call("len", parts[0]), "0")
-    return sql.cast(f"least({count}, {_limit(call.parameters) + 1})", "UBIGINT")
+    count = sql.coalesce(sql.call("len", parts[0]), 0)
+    return sql.cast(Sql(f"least({count}, {_limit(call.parameters) + 1})"), "UBIGINT")
 
 
 aggregate(

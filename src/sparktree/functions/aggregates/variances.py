@@ -55,13 +55,13 @@ def declare(
 
     def final(call: AggregateCall, parts: Parts) -> Sql:
         float_ = call.result.inner  # ClickHouse keeps its sums in the type of the result
-        nan = sql.cast("'nan'", float_.kernel)
+        nan = sql.cast(sql.string("nan"), float_.kernel)
         sums = [number(sql.cast(part, "DOUBLE"), FLOAT64, float_) for part in parts]
-        value = number(sql.cast(formula([*sums]), "DOUBLE"), FLOAT64, float_)
-        enough = sql.op(">=", sql.coalesce(parts[0], "0"), str(least))
+        value = number(sql.cast(Sql(formula([*sums])), "DOUBLE"), FLOAT64, float_)
+        enough = sql.op(">=", sql.coalesce(parts[0], 0), least)
         if not call.result.nullable:
             return sql.case((enough, value), otherwise=nan)
-        none = sql.op("=", sql.coalesce(parts[0], "0"), "0")
+        none = sql.op("=", sql.coalesce(parts[0], 0), 0)
         return sql.case((none, sql.NULL), (enough, value), otherwise=nan)
 
     count = 2 if any("y" in term for term in terms) else 1

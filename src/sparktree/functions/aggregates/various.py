@@ -217,7 +217,7 @@ over_rows(
 
 
 def _single(call: AggregateCall, parts: Parts) -> Sql:
-    return sql.case((sql.op("=", f"len({parts[0]})", "1"), Sql(f"{parts[0]}[1]")))
+    return sql.case((sql.op("=", Sql(f"len({parts[0]})"), 1), sql.item(parts[0], 1)))
 
 
 aggregate(
@@ -244,7 +244,7 @@ aggregate(
 def _bounding(call: AggregateCall, parts: Parts) -> Sql:
     x0, x1, y0, y1 = (sql.cast(p, "DOUBLE") for p in parts)
     slope = sql.op("/", sql.op("-", y1, y0), sql.op("-", x1, x0))
-    return slope if call.result.nullable else sql.coalesce(slope, "'nan'::DOUBLE")
+    return slope if call.result.nullable else sql.coalesce(slope, Sql("'nan'::DOUBLE"))
 
 
 def _ends(call: AggregateCall) -> tuple[Agg, ...]:
@@ -277,10 +277,10 @@ aggregate(
 
 def _regression(call: AggregateCall, parts: Parts) -> Sql:
     n, x, y, xy, xx = (sql.cast(p, "DOUBLE") for p in parts)
-    slope = f"(({n} * {xy} - {x} * {y}) / nullif({n} * {xx} - {x} * {x}, 0))"
-    offset = f"(({y} - {slope} * {x}) / {n})"
-    line = sql.struct(*(sql.coalesce(v, "'nan'::DOUBLE") for v in (slope, offset)))
-    return sql.case((f"{parts[0]} > 0", line)) if call.result.nullable else line
+    slope = Sql(f"(({n} * {xy} - {x} * {y}) / nullif({n} * {xx} - {x} * {x}, 0))")
+    offset = Sql(f"(({y} - {slope} * {x}) / {n})")
+    line = sql.struct(*(sql.coalesce(v, Sql("'nan'::DOUBLE")) for v in (slope, offset)))
+    return sql.case((sql.op(">", parts[0], 0), line)) if call.result.nullable else line
 
 
 def _points(call: AggregateCall) -> tuple[Agg, ...]:
@@ -317,15 +317,15 @@ def _deltas(call: AggregateCall, parts: Parts) -> Sql:
     item, before = sql.name("_x"), Sql(f"{parts[0]}[_n - 1]")
     great = isinstance(type_, Integer) and type_.bits > 64
     if isinstance(type_, Integer) and type_.wide:
-        signed = "true" if type_.signed else "false"
-        step = sql.call("st_wide_op", "'minus'", item, signed, before, signed, signed)
+        signed = sql.TRUE if type_.signed else sql.FALSE
+        step = sql.call("st_wide_op", sql.string("minus"), item, signed, before, signed, signed)
     elif great:
         step = sql.op("-", item, before)
     else:
         kernel = "DOUBLE" if isinstance(type_, Float) else "HUGEINT"
         step = sql.op("-", *(sql.cast(value, kernel) for value in (item, before)))
     known = f" AND NOT isnan({item})" if isinstance(type_, Float) else ""
-    risen = sql.case((f"_n > 1 AND {item} > {before}{known}", step))
+    risen = sql.case((Sql(f"_n > 1 AND {item} > {before}{known}"), step))
     steps = Sql(f"list_transform({parts[0]}, {sql.function(['_x', '_n'], risen)})")
     if great:
         some = Sql(f"list_filter({steps}, lambda _s: _s IS NOT NULL)")
@@ -392,9 +392,9 @@ def conditions(name: str, arguments: Sequence[Argument], result: Type) -> Type:
 
 
 def _retention(call: AggregateCall, parts: Parts) -> Sql:
-    shown = [sql.cast(sql.coalesce(parts[0], "false"), "UTINYINT")]
+    shown = [sql.cast(sql.coalesce(parts[0], False), "UTINYINT")]
     for part in parts[1:]:
-        both = sql.op("AND", sql.coalesce(parts[0], "false"), sql.coalesce(part, "false"))
+        both = sql.op("AND", sql.coalesce(parts[0], False), sql.coalesce(part, False))
         shown.append(sql.cast(both, "UTINYINT"))
     return sql.array(*shown)
 

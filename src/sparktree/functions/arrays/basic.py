@@ -58,7 +58,7 @@ def _range_bound(call: Call, position: int) -> Sql:
             "Illegal columns of arguments of function range, the function only implemented for"
             " unsigned/signed integers up to 64 bit",
         )
-    within = sql.coalesce(sql.try_cast(call[position], "BIGINT"), f"{(1 << 63) - 1}::BIGINT")
+    within = sql.coalesce(sql.try_cast(call[position], "BIGINT"), Sql(f"{(1 << 63) - 1}::BIGINT"))
     if not call.type(position).nullable:
         return within
     failed = lists.failing(
@@ -72,15 +72,15 @@ def _range_bound(call: Call, position: int) -> Sql:
 _RANGE_ELEMENTS = 500_000_000
 
 
-def _bounded_range(start: str, end: str, step: str = "1") -> Sql:
+def _bounded_range(start: sql.Piece, end: Sql, step: sql.Piece = 1) -> Sql:
     """The kernel's range, unless it would have too many elements.
 
     The test is part of an argument: the kernel computes constant calls before it looks at a CASE.
     """
     message = f"A call to function range would produce more than {_RANGE_ELEMENTS} array elements"
     failed = lists.failing(Code.ARGUMENT_OUT_OF_BOUND, message, "BIGINT")
-    size = f"(({end})::HUGEINT - ({start})::HUGEINT) // ({step})"
-    bounded = sql.case((f"{size} > {_RANGE_ELEMENTS}", failed), otherwise=Sql(end))
+    size = Sql(f"(({end})::HUGEINT - ({start})::HUGEINT) // ({step})")
+    bounded = sql.case((sql.op(">", size, _RANGE_ELEMENTS), failed), otherwise=end)
     return sql.call("range", start, bounded, step)
 
 
@@ -94,15 +94,15 @@ def range_(call: Call) -> Sql:
     if len(numbers) == 1:
         message = "A call to function range overflows, only support positive values when only end is provided"  # noqa: E501
         failed = lists.failing(Code.ARGUMENT_OUT_OF_BOUND, message, "BIGINT[]")
-        listed = _bounded_range("0", numbers[0])
+        listed = _bounded_range(0, numbers[0])
         if isinstance(call.inner(0), Integer) and call.inner(0).signed:  # type: ignore[attr-defined]
-            listed = sql.case((f"{numbers[0]} < 0", failed), otherwise=listed)
+            listed = sql.case((sql.op("<", numbers[0], 0), failed), otherwise=listed)
     elif len(numbers) == 2:
         listed = _bounded_range(*numbers)
     else:
         message = "A call to function range underflows, the 3rd argument step can't be less or equal to zero"  # noqa: E501
         failed = lists.failing(Code.ARGUMENT_OUT_OF_BOUND, message, "BIGINT[]")
-        listed = sql.case((f"{numbers[2]} = 0", failed), otherwise=_bounded_range(*numbers))
+        listed = sql.case((sql.op("=", numbers[2], 0), failed), otherwise=_bounded_range(*numbers))
     return sql.cast(listed, call.result.kernel)
 
 
@@ -128,7 +128,9 @@ def array_with_constant(call: Call) -> Sql:
     negative = lists.failing(
         Code.TOO_LARGE_ARRAY_SIZE, "The size of an array cannot be negative", "BIGINT"
     )
-    size = sql.let(count, lambda n: sql.case((f"{n} < 0", negative), otherwise=lists.array_size(n)))
+    size = sql.let(
+        count, lambda n: sql.case((sql.op("<", n, 0), negative), otherwise=lists.array_size(n))
+    )
     return lists.transform(sql.call("range", size), lambda _: call[1])
 
 
@@ -165,7 +167,7 @@ def empty_array_to_single(call: Call) -> Sql:
     """The array, or one default value if it has no elements."""
     assert isinstance(call.result, Array)
     single = sql.array(call.result.of.zero())
-    return lists.once(call[0], lambda v: sql.case((f"len({v}) = 0", single), otherwise=v))
+    return lists.once(call[0], lambda v: sql.case((Sql(f"len({v}) = 0"), single), otherwise=v))
 
 
 # --- joined -------------------------------------------------------------------------------------
@@ -351,7 +353,7 @@ def index_of(call: Call) -> Sql:
     place = sql.call("list_position", array, value)
     if conditions:
         place = sql.case((sql.all_of(conditions), place), otherwise=sql.NULL)
-    return sql.cast(sql.coalesce(place, "0"), "UBIGINT")
+    return sql.cast(sql.coalesce(place, 0), "UBIGINT")
 
 
 @function(
@@ -461,7 +463,7 @@ def has_any(call: Call) -> Sql:
     def shared(value: Sql) -> Sql:
         return sql.all_of([*lists.findable(value, type_), lists.among(left, value)])
 
-    return sql.op(">", lists.size(lists.filtered(right, shared)), "0")
+    return sql.op(">", lists.size(lists.filtered(right, shared)), 0)
 
 
 @function(
@@ -480,7 +482,7 @@ def has_all(call: Call) -> Sql:
         return sql.op("NOT", found)
 
     missing = lists.filtered(right, absent)
-    return sql.op("=", lists.size(missing), "0")
+    return sql.op("=", lists.size(missing), 0)
 
 
 @function(
@@ -498,6 +500,6 @@ def has_substr(call: Call) -> Sql:
         piece = lists.filtered_at(
             a, lambda _, place: Sql(f"({a}[{place}:{place} + len({b}) - 1] = {b})")
         )
-        return sql.op("OR", f"len({b}) = 0", f"len({piece}) > 0")
+        return sql.op("OR", Sql(f"len({b}) = 0"), Sql(f"len({piece}) > 0"))
 
     return lists.once(left, lambda a: lists.once(right, lambda b: inside(a, b)))

@@ -71,7 +71,7 @@ def _place(call: Call, position: int, otherwise: int) -> Sql:
     type_ = call.inner(position)
     if isinstance(type_, Nothing):
         return Sql(str(otherwise))
-    wrapped = sql.coalesce(number(call[position], type_, INT64), str(otherwise))
+    wrapped = sql.coalesce(number(call[position], type_, INT64), otherwise)
     return Sql(f"greatest(least({wrapped}, {1 << 40}), -{1 << 40})")
 
 
@@ -96,7 +96,7 @@ def array_slice(call: Call) -> Sql:
             ahead = f"({start} + {length} - 1)"
             end = f"(CASE WHEN {length} >= 0 THEN {ahead} ELSE {count} + {length} END)"
         piece = Sql(f"{value}[greatest(1, {start}):{end}]")
-        none = f"{offset} = 0 OR {end} < greatest(1, {start})"
+        none = Sql(f"{offset} = 0 OR {end} < greatest(1, {start})")
         return sql.case((none, empty), otherwise=piece)
 
     return lists.once(call[0], cut)
@@ -136,9 +136,9 @@ def array_resize(call: Call) -> Sql:
             Sql(f"range(greatest(0, {lists.array_size(size)} - len({value})))"),
             lambda _: fill,
         )
-        back = f"list_concat({value}, {more})[1:{wanted}]"
-        front = f"list_concat({more}, {value}[greatest(1, len({value}) + {wanted} + 1):])"
-        return sql.case((f"{wanted} >= 0", back), otherwise=front)
+        back = Sql(f"list_concat({value}, {more})[1:{wanted}]")
+        front = Sql(f"list_concat({more}, {value}[greatest(1, len({value}) + {wanted} + 1):])")
+        return sql.case((sql.op(">=", wanted, 0), back), otherwise=front)
 
     return lists.once(lists.as_array(call, 0, element), resized)
 
@@ -161,22 +161,22 @@ def _moved(name: str, doc: str, example: str, *, left: bool, around: bool) -> No
         if call.inner(1) == INT64:  # the least number has no opposite
             message = f"Shift number {INT64.minimum} is out of range"
             failed = lists.failing(Code.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE, message, "BIGINT")
-            wanted = sql.case((f"{wanted} = {INT64.minimum}", failed), otherwise=wanted)
+            wanted = sql.case((sql.op("=", wanted, INT64.minimum), failed), otherwise=wanted)
         if call.type(1).nullable:
-            wanted = sql.coalesce(wanted, "0")
+            wanted = sql.coalesce(wanted, 0)
         steps = wanted if left else sql.op("-", wanted)
 
         def moved(value: Sql) -> Sql:
-            count = f"len({value})"
+            count = Sql(f"len({value})")
             if around:
                 turn = f"((({steps} % {count}) + {count}) % {count})"
-                turned = f"list_concat({value}[{turn} + 1:], {value}[1:{turn}])"
-                return sql.case((f"{count} = 0", value), otherwise=turned)
+                turned = Sql(f"list_concat({value}[{turn} + 1:], {value}[1:{turn}])")
+                return sql.case((sql.op("=", count, 0), value), otherwise=turned)
             some = f"least(abs({steps}), {count})"
             more = lists.transform(Sql(f"range({some})"), lambda _: fill)
-            ahead = f"list_concat({value}[{some} + 1:], {more})"
-            behind = f"list_concat({more}, {value}[1:{count} - {some}])"
-            return sql.case((f"{steps} >= 0", ahead), otherwise=behind)
+            ahead = Sql(f"list_concat({value}[{some} + 1:], {more})")
+            behind = Sql(f"list_concat({more}, {value}[1:{count} - {some}])")
+            return sql.case((sql.op(">=", steps, 0), ahead), otherwise=behind)
 
         return lists.once(call[0], moved)
 

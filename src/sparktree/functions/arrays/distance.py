@@ -195,6 +195,8 @@ def array_similarity(call: Call) -> Sql:
 
     def share(found: Sql) -> Sql:
         distance, total = sql.field(found, 1), sql.field(found, 2)
-        return sql.case((f"{total} = 0", "1.0::DOUBLE"), otherwise=f"1 - {distance} / {total}")
+        return sql.case(
+            (sql.op("=", total, 0), Sql("1.0::DOUBLE")), otherwise=Sql(f"1 - {distance} / {total}")
+        )
 
     return lists.once(_weighted_call(call), share)

@@ -87,7 +87,7 @@ class Rows:
         value = self.value(row)
         type_ = self.call.type(0)
         of = type_.of if self.body is None and isinstance(type_, Array) else type_
-        return value if isinstance(of.inner, Bool) else sql.op("<>", value, "0")
+        return value if isinstance(of.inner, Bool) else sql.op("<>", value, 0)
 
     def mapped(self) -> Sql:
         """The lambda's values of all rows."""
@@ -195,7 +195,7 @@ declare(
 )  # fmt: skip
 declare(
     "arrayExists", lambda arrays, value: UINT8,
-    lambda call, rows: sql.op(">", _count(call, rows), "0"),
+    lambda call, rows: sql.op(">", _count(call, rows), 0),
     "Whether the lambda gives true for some element.",
     ("arrayExists(x -> x > 1, [1, 2])", "1"), conditional=True, condition=True,
 )  # fmt: skip
@@ -203,9 +203,9 @@ declare(
 
 def _all(call: Call, rows: Rows) -> Sql:
     def fails(row: Sql) -> Sql:
-        return sql.op("NOT", sql.coalesce(rows.holds(row), "false"))
+        return sql.op("NOT", sql.coalesce(rows.holds(row), False))
 
-    return sql.op("=", sql.call("len", lists.filtered(rows.values, fails)), "0")
+    return sql.op("=", sql.call("len", lists.filtered(rows.values, fails)), 0)
 
 
 declare(
@@ -229,9 +229,9 @@ def _chosen_index(*, last: bool) -> Callable[[Call, Rows], Sql]:
     def lower(call: Call, rows: Rows) -> Sql:
         def place(flags: Sql) -> Sql:
             if not last:
-                return sql.coalesce(sql.call("list_position", flags, "true"), "0")
+                return sql.coalesce(sql.call("list_position", flags, True), 0)
             behind = f"list_position(list_reverse({flags}), true)"
-            return sql.coalesce(Sql(f"(len({flags}) - {behind} + 1)"), "0")
+            return sql.coalesce(Sql(f"(len({flags}) - {behind} + 1)"), 0)
 
         return sql.cast(lists.once(lists.transform(rows.values, rows.holds), place), "UINTEGER")
 
@@ -280,10 +280,11 @@ def _sort_key(type_: Type, key: Sql, place: Sql, descending: bool) -> Sql:
     inner = type_.inner
     parts = []
     if isinstance(type_, Nullable) or type_.nullable:
-        parts.append(f"({key} IS {'NOT ' if descending else ''}NULL)")
+        parts.append(sql.is_known(key) if descending else sql.is_null(key))
     if isinstance(inner, Float):
-        parts.append(f"(NOT isnan({key}))" if descending else f"coalesce(isnan({key}), false)")
-    parts += [inner.order_key(key), f"(-{place})" if descending else str(place)]
+        odd = sql.call("isnan", key)
+        parts.append(sql.op("NOT", odd) if descending else sql.coalesce(odd, False))
+    parts += [inner.order_key(key), sql.op("-", place) if descending else place]
     return sql.struct(*parts)
 
 
@@ -298,13 +299,13 @@ def sorted_rows(rows: Rows, type_: Type, *, descending: bool) -> Sql:
     """The elements of the first array, sorted by the lambda's values or by themselves."""
     word = "DESC" if descending else "ASC"
     if rows.body is None and _plainly(type_, descending):
-        return sql.call("list_sort", rows.values, f"'{word}'", "'NULLS LAST'")
+        return sql.call("list_sort", rows.values, Sql(f"'{word}'"), sql.string("NULLS LAST"))
 
     def keyed(row: Sql, place: Sql) -> Sql:
         key = _sort_key(type_, rows.value(row), place, descending)
         return Sql(f"{{'k': {key}, 'v': {rows.first(row)}}}")
 
-    ordered = sql.call("list_sort", lists.transform_at(rows.values, keyed), f"'{word}'")
+    ordered = sql.call("list_sort", lists.transform_at(rows.values, keyed), Sql(f"'{word}'"))
     return lists.transform(ordered, lambda item: Sql(f"struct_extract({item}, 'v')"))
 
 
@@ -385,16 +386,16 @@ def _fill(*, backwards: bool) -> Callable[[Call, Rows], Sql]:
             def element(_: Sql, place: Sql) -> Sql:
                 if backwards:
                     ahead = f"list_position({flags}[{place}:], true)"
-                    found = f"coalesce({place} + {ahead} - 1, len({values}))"
+                    found = Sql(f"coalesce({place} + {ahead} - 1, len({values}))")
                 else:
                     behind = f"list_position(list_reverse({flags}[1:{place}]), true)"
-                    found = f"coalesce({place} - {behind} + 1, 1)"
-                return Sql(f"{values}[{found}]")
+                    found = Sql(f"coalesce({place} - {behind} + 1, 1)")
+                return sql.item(values, found)
 
             return lists.transform_at(values, element)
 
         def flagged(all_rows: Sql) -> Sql:
-            flags = lists.transform(all_rows, lambda row: sql.coalesce(rows.holds(row), "false"))
+            flags = lists.transform(all_rows, lambda row: sql.coalesce(rows.holds(row), False))
             firsts = rows.firsts(all_rows)
             return lists.once(flags, lambda f: lists.once(firsts, lambda v: filled(v, f)))
 
@@ -433,7 +434,7 @@ def _split(*, behind: bool) -> Callable[[Call, Rows], Sql]:
             return lists.transform_at(starts, piece)
 
         def cut(all_rows: Sql) -> Sql:
-            flags = lists.transform(all_rows, lambda row: sql.coalesce(rows.holds(row), "false"))
+            flags = lists.transform(all_rows, lambda row: sql.coalesce(rows.holds(row), False))
 
             def starts(known: Sql) -> Sql:
                 begins = f"{known}[%s - 1]" if behind else f"{known}[%s]"

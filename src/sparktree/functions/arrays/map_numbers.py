@@ -97,7 +97,7 @@ def _one(pairs: Sql, wanted: Sql, type_: Type) -> Sql:
     same = lists.filtered(pairs, lambda p: sql.op("=", key(p), wanted))
     summed = sql.call("list_sum", lists.transform(same, value))
     kernel = "HUGEINT" if isinstance(type_, Integer) else type_.kernel
-    return sql.coalesce(sql.cast(summed, kernel), sql.cast("0", kernel))
+    return sql.coalesce(sql.cast(summed, kernel), sql.cast(0, kernel))
 
 
 _combine("mapAdd", "+", "The sums of the values of every key.", "{'a':5}")

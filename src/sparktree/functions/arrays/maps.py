@@ -189,7 +189,7 @@ def _contains(
         wanted = as_type(call, 1, make_nullable(common) if call.type(1).nullable else common)
         known = lists.transform(call[0], lambda pair: convert(of(pair), side, common, zone))
         found = lists.among(known, wanted)
-        return sql.coalesce(found, "false") if call.type(1).nullable else found
+        return sql.coalesce(found, False) if call.type(1).nullable else found
 
     lower.__doc__ = doc
     wanted = "'a'" if place == 1 else "1"
@@ -230,7 +230,7 @@ def _likes(name: str, of: Callable[[Sql], Sql], doc: str, *, extract: bool) -> N
         found = lists.filtered(call[0], lambda pair: _like(call, of(pair)))
         if extract:
             return found
-        some = sql.op(">", lists.size(found), "0")
+        some = sql.op(">", lists.size(found), 0)
         return sql.case((sql.is_null(call[1]), sql.NULL), otherwise=some)
 
     def returns(arguments: Sequence[Argument]) -> Type:
@@ -379,7 +379,7 @@ def _with_lambda(
             found = call.body(0)(key(pair), value(pair))
             if not conditional or isinstance(call.type(0).inner, Bool):
                 return found
-            return sql.op("<>", found, "0")
+            return sql.op("<>", found, 0)
 
         return lower(call, body)
 
@@ -421,7 +421,7 @@ _with_lambda(
 _with_lambda(
     "mapExists",
     lambda m, b: UINT8,
-    lambda call, body: sql.op(">", lists.size(lists.filtered(_last(call), body)), "0"),
+    lambda call, body: sql.op(">", lists.size(lists.filtered(_last(call), body)), 0),
     "Whether the lambda gives true for some pair.",
     ("mapExists((k, v) -> v = 1, map('a', 1))", "1"),
     condition=True,
@@ -430,7 +430,7 @@ _with_lambda(
     "mapAll",
     lambda m, b: UINT8,
     lambda call, body: sql.op(
-        "=", lists.size(lists.filtered(_last(call), lambda p: sql.op("NOT", body(p)))), "0"
+        "=", lists.size(lists.filtered(_last(call), lambda p: sql.op("NOT", body(p)))), 0
     ),
     "Whether the lambda gives true for all pairs.",
     ("mapAll((k, v) -> v = 1, map('a', 1))", "1"),
@@ -442,7 +442,7 @@ def _sorted(*, descending: bool) -> Callable[[Call, Callable[[Sql], Sql]], Sql]:
     def lower(call: Call, body: Callable[[Sql], Sql]) -> Sql:
         keyed = lists.transform(_last(call), lambda p: Sql(f"{{'k': {body(p)}, 'v': {p}}}"))
         word = "DESC" if descending else "ASC"
-        ordered = sql.call("list_sort", keyed, f"'{word}'")
+        ordered = sql.call("list_sort", keyed, Sql(f"'{word}'"))
         return lists.transform(ordered, lambda item: Sql(f"struct_extract({item}, 'v')"))
 
     return lower

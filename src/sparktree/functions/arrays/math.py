@@ -80,7 +80,7 @@ def in_sum_type(values: Sql, type_: Type) -> Sql:
     if isinstance(result, Integer) and result.bits > 64:
         wide = Integer(256, result.signed)
         given = lists.transform(values, lambda v: number(v, type_, wide))
-        signed = "true" if result.signed else "false"
+        signed = sql.TRUE if result.signed else sql.FALSE
         total = sql.coalesce(sql.call("st_wide_sum", given, signed), wide.default())
         return number(total, wide, result)
     total = sql.call("list_sum", lists.transform(values, lambda v: summand(v, type_)))
@@ -98,13 +98,15 @@ def _average(call: Call, rows: Rows) -> Sql:
     if isinstance(type_, Integer) and type_.bits == 64:  # their sum wraps
         return lists.once(rows.mapped(), lambda values: _mean_of_sum(values, type_))
     floats = lists.transform(rows.mapped(), lambda v: to_double(v, type_))
-    return sql.coalesce(sql.call("list_avg", floats), sql.cast("0", "DOUBLE"))
+    return sql.coalesce(sql.call("list_avg", floats), sql.cast(0, "DOUBLE"))
 
 
 def _mean_of_sum(values: Sql, type_: Type) -> Sql:
     total = to_double(in_sum_type(values, type_), sum_type([Argument(type_)], ()))
     count = sql.call("len", values)
-    return sql.case((f"{count} > 0", f"{total} / {count}"), otherwise=sql.cast("0", "DOUBLE"))
+    return sql.case(
+        (sql.op(">", count, 0), sql.op("/", total, count)), otherwise=sql.cast(0, "DOUBLE")
+    )
 
 
 def _product(call: Call, rows: Rows) -> Sql:
@@ -116,7 +118,7 @@ def _product(call: Call, rows: Rows) -> Sql:
 
 def _product_of_floats(values: Sql, type_: Type) -> Sql:
     floats = lists.transform(values, lambda v: to_double(v, type_))
-    return sql.coalesce(sql.call("list_product", floats), sql.cast("0", "DOUBLE"))
+    return sql.coalesce(sql.call("list_product", floats), sql.cast(0, "DOUBLE"))
 
 
 _EXACT = 2**53  # integers below it are floats too
@@ -131,7 +133,7 @@ def _product_of_integers(values: Sql, type_: Integer) -> Sql:
     wrapped = to_double(sql.call("list_reduce", wide, sql.function([product, item], step)), result)
     floats = _product_of_floats(values, type_)
     return sql.let(
-        floats, lambda known: sql.case((f"abs({known}) < {_EXACT}", known), otherwise=wrapped)
+        floats, lambda known: sql.case((Sql(f"abs({known}) < {_EXACT}"), known), otherwise=wrapped)
     )
 
 
@@ -222,10 +224,10 @@ def _not_negative(call: Call, rows: Rows) -> Sql:
         rows.mapped(), lambda v: sql.cast(number(_plain(v, type_), type_, result), result.kernel)
     )
     state, item = lists.fresh(), lists.fresh()
-    last = sql.coalesce(f"{sql.name(state)}[-1]", result.default())
+    last = sql.coalesce(Sql(f"{sql.name(state)}[-1]"), result.default())
     total = _pair("plus", last, sql.name(item), result)
-    step = f"list_append({sql.name(state)}, greatest({result.default()}, {total}))"
-    start = sql.cast("[]", f"{result.kernel}[]")
+    step = Sql(f"list_append({sql.name(state)}, greatest({result.default()}, {total}))")
+    start = sql.cast(Sql("[]"), f"{result.kernel}[]")
     step = sql.cast(step, f"{result.kernel}[]")
     return sql.call("list_reduce", wide, sql.function([state, item], step), start)
 
@@ -259,7 +261,7 @@ def _differences(call: Call, rows: Rows) -> Sql:
         return lists.transform_at(
             values,
             lambda v, n: sql.case(
-                (f"{n} = 1", zero),
+                (sql.op("=", n, 1), zero),
                 otherwise=_pair("minus", v, Sql(f"{values}[{n} - 1]"), element),
             ),
         )
@@ -391,7 +393,7 @@ def _in_lists(declared: Aggregate, call: AggregateCall, rows: Sql) -> tuple[Sql,
 
 
 def _in_list(agg: Agg, rows: Sql, where: list[Sql]) -> Sql | None:
-    conditions = [*where, *([agg.condition] if agg.condition else [])]
+    conditions = [*where, *([Sql(agg.condition)] if agg.condition else [])]
     kept = rows
     if conditions:
         kept = sql.call("list_filter", rows, sql.function(["_r"], sql.all_of(conditions)))
@@ -399,13 +401,13 @@ def _in_list(agg: Agg, rows: Sql, where: list[Sql]) -> Sql | None:
         return None
     if agg.args[0] == "*":
         return sql.call("len", kept)
-    values = sql.call("list_transform", kept, sql.function(["_r"], agg.args[0]))
+    values = sql.call("list_transform", kept, sql.function(["_r"], Sql(agg.args[0])))
     if agg.distinct:
         values = sql.call("list_distinct", values)
     if agg.name == "count":
         values = Sql(f"len(list_filter({values}, lambda _c: _c IS NOT NULL))")
     elif agg.name != "list":
-        values = sql.call("list_aggregate", values, f"'{agg.name}'")
+        values = sql.call("list_aggregate", values, sql.string(agg.name))
     return Sql(agg.around.replace("{}", values))
 
 

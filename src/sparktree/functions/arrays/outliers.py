@@ -61,8 +61,10 @@ def _quantile(ordered: Sql, level: float) -> Sql:
     """The value at a share of the elements; between two of them, that in the middle."""
     place = f"(len({ordered}) * CAST({level!r} AS DOUBLE))"
     at = f"CAST(floor({place}) AS BIGINT)"
-    middle = f"({ordered}[{at}] + {ordered}[{at} + 1]) / 2"
-    return sql.case((f"{place} = floor({place})", middle), otherwise=Sql(f"{ordered}[{at} + 1]"))
+    middle = Sql(f"({ordered}[{at}] + {ordered}[{at} + 1]) / 2")
+    return sql.case(
+        (Sql(f"{place} = floor({place})"), middle), otherwise=Sql(f"{ordered}[{at} + 1]")
+    )
 
 
 @function(
@@ -79,22 +81,22 @@ def series_outliers_detect_tukey(call: Call) -> Sql:
 
     def fences(ordered: Sql) -> Sql:
         lower, upper = _quantile(ordered, low), _quantile(ordered, high)
-        apart = f"CAST({times!r} AS DOUBLE) * ({upper} - {lower})"
-        return sql.struct(Sql(f"({lower} - {apart})"), Sql(f"({upper} + {apart})"))
+        apart = Sql(f"CAST({times!r} AS DOUBLE) * ({upper} - {lower})")
+        return sql.struct(sql.op("-", lower, apart), sql.op("+", upper, apart))
 
     def score(value: Sql, fence: Sql) -> Sql:
         below, above = sql.field(fence, 1), sql.field(fence, 2)
         return sql.case(
-            (f"isnan({value})", value),
-            (f"{value} < {below}", f"{value} - {below}"),
-            (f"{value} > {above}", f"{value} - {above}"),
-            otherwise=sql.cast("0", "DOUBLE"),
+            (Sql(f"isnan({value})"), value),
+            (sql.op("<", value, below), sql.op("-", value, below)),
+            (sql.op(">", value, above), sql.op("-", value, above)),
+            otherwise=sql.cast(0, "DOUBLE"),
         )
 
     def scored(series: Sql) -> Sql:
         known = lists.once(sql.call("list_sort", series), fences)
         scores = lists.once(known, lambda f: lists.transform(series, lambda v: score(v, f)))
         failing = sql.cast(few, "DOUBLE[]")
-        return sql.case((f"len({series}) < {_LEAST}", failing), otherwise=scores)
+        return sql.case((Sql(f"len({series}) < {_LEAST}"), failing), otherwise=scores)
 
     return lists.once(sql.cast(call[0], "DOUBLE[]"), scored)

@@ -183,7 +183,7 @@ def _zipped(call: Call, arrays: Sequence[Sql]) -> Sql:
     assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
     row = call.result.of
     if not arrays:
-        return sql.cast("[]", call.result.kernel)
+        return sql.cast(Sql("[]"), call.result.kernel)
     rows = lists.zipped(call.name, arrays)
     return lists.transform(rows, lambda item: row.pack(*lists.fields(item, len(arrays))))
 
@@ -277,7 +277,7 @@ def _nested_rows(call: Call, arrays: Sequence[Sql], type_: Type) -> Sql:
 def array_zip_unaligned(call: Call) -> Sql:
     """Arrays as an array of tuples, shorter ones filled up with NULL."""
     if not call.sqls:
-        return sql.cast("[]", call.result.kernel)
+        return sql.cast(Sql("[]"), call.result.kernel)
     return sql.cast(sql.call("list_zip", *call.sqls), call.result.kernel)
 
 

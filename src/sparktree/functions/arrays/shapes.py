@@ -64,7 +64,7 @@ def array_shingles(call: Call) -> Sql:
         return sql.case(
             (sql.is_null(array), sql.NULL),
             (sql.is_null(length), sql.NULL),
-            (sql.op("<=", length, "0"), too_small),
+            (sql.op("<=", length, 0), too_small),
             (sql.op(">", length, lists.size(array)), too_large),
             otherwise=made,
         )
@@ -125,9 +125,9 @@ def array_transpose(call: Call) -> Sql:
         sizes = lists.transform(rows, lists.size)
         places = Sql(f"range(1, coalesce(len({rows}[1]), 0) + 1)")
         columns = lists.transform(
-            places, lambda n: lists.transform(rows, lambda row: Sql(f"{row}[{n}]"))
+            places, lambda n: lists.transform(rows, lambda row: sql.item(row, n))
         )
-        return sql.case((f"len(list_distinct({sizes})) > 1", uneven), otherwise=columns)
+        return sql.case((Sql(f"len(list_distinct({sizes})) > 1"), uneven), otherwise=columns)
 
     return lists.once(call[0], turned)
 
@@ -200,12 +200,12 @@ def _best(name: str, word: str, *, descending: bool, shown: str) -> None:
             Code.BAD_ARGUMENTS, f"Argument K of function {name} must be non-negative, got ",
             sql.cast(count, "VARCHAR"),
         )  # fmt: skip
-        last = sql.cast(f"least({count}, {1 << 62})", "BIGINT")
+        last = sql.cast(Sql(f"least({count}, {1 << 62})"), "BIGINT")
         nulls = sql.any_of(sql.is_null(value) for value in call.sqls[start : start + 2])
         return sql.case(
             (nulls, sql.NULL),
-            (sql.op("<", count, "0"), negative),
-            otherwise=sql.call("list_slice", ordered, "1", last),
+            (sql.op("<", count, 0), negative),
+            otherwise=sql.call("list_slice", ordered, 1, last),
         )
 
     lower.__doc__ = (

@@ -209,7 +209,7 @@ def _under_key(call: Call, type_: Map) -> Sql:
     key = convert(call[1], call.type(1), type_.key, call.context.zone)
     match = sql.op("=", sql.field(sql.name("_p"), 1), key)
     found = sql.call("list_filter", call[0], sql.function(["_p"], match))
-    return sql.field(Sql(f"{found}[1]"), 2)
+    return sql.field(sql.item(found, 1), 2)
 
 
 def _at(call: Call, element: Type) -> Sql:
@@ -218,7 +218,7 @@ def _at(call: Call, element: Type) -> Sql:
 
     def found(at: Sql, of: Type) -> Sql:
         if of == UINT64:
-            at = sql.call("least", at, str(INT64.maximum))  # no place is so far behind
+            at = sql.call("least", at, INT64.maximum)  # no place is so far behind
         value = Sql(f"{call[0]}[CAST({at} AS BIGINT)]")
         return value if element.nullable else sql.coalesce(value, element.zero())
 

@@ -68,7 +68,7 @@ def _intersection(call: Call, element: Type) -> Sql:
         return convert(found, Array(shared), Array(element), call.context.zone)
     if element.nullable or isinstance(element, Array | Tuple | Map):
         return found
-    return lists.filtered(found, lambda v: Sql(f"({v} IS NOT NULL)"))
+    return lists.filtered(found, lambda v: sql.is_known(v))
 
 
 def _narrowed(call: Call, position: int, element: Type) -> Sql:
@@ -161,8 +161,8 @@ def _ordered(call: Call, values: Sql) -> Sql:
         return in_order(values, element.inner)
 
     def parted(v: Sql) -> Sql:
-        known = lists.filtered(v, lambda item: Sql(f"({item} IS NOT NULL)"))
-        nulls = lists.filtered(v, lambda item: Sql(f"({item} IS NULL)"))
+        known = lists.filtered(v, lambda item: sql.is_known(item))
+        nulls = lists.filtered(v, lambda item: sql.is_null(item))
         return sql.call("list_concat", in_order(known, element.inner), nulls)
 
     return lists.once(values, parted)

@@ -192,7 +192,7 @@ def tuple_hamming_distance(call: Call) -> Sql:
         f"CAST({sql.field(call[0], i)} <> {sql.field(call[1], i)} AS UTINYINT)"
         for i in range(1, len(type_.of) + 1)
     ]
-    return sql.cast(" + ".join(differ) or "0", call.result.inner.kernel)
+    return sql.cast(Sql(" + ".join(differ) or "0"), call.result.inner.kernel)
 
 
 # --- as lists of floats -------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def _checked(name: str, result: Callable[[Type], Type]) -> Callable[[Sequence[Ar
 
 
 def _sum(values: Sql) -> Sql:
-    return sql.coalesce(sql.call("list_sum", values), "0.0::DOUBLE")
+    return sql.coalesce(sql.call("list_sum", values), Sql("0.0::DOUBLE"))
 
 
 def _absolutes(values: Sql) -> Sql:
@@ -249,10 +249,10 @@ def _norm(kind: str, values: Sql, power: Sql | None = None) -> Sql:
     if kind == "L2Squared":
         return _sum(_squares(values))
     if kind == "Linf":
-        return sql.coalesce(sql.call("list_max", _absolutes(values)), "0.0::DOUBLE")
+        return sql.coalesce(sql.call("list_max", _absolutes(values)), Sql("0.0::DOUBLE"))
     assert power is not None
     powers = lists.transform(values, lambda v: sql.call("pow", sql.call("abs", v), power))
-    return sql.call("pow", _sum(powers), f"(1.0::DOUBLE / {power})")
+    return sql.call("pow", _sum(powers), Sql(f"(1.0::DOUBLE / {power})"))
 
 
 def _power(call: Call, position: int) -> Sql | None:

@@ -429,7 +429,7 @@ def _accurate(call: Call, target: Type) -> Sql:
     if isinstance(source, Integer | Float) and isinstance(target, Integer | Float | Decimal):
         back = convert(converted, target, source, call.context.zone)
         sign = (
-            sql.op("=", sql.op("<", call[0], "0"), sql.op("<", converted, "0"))
+            sql.op("=", sql.op("<", call[0], 0), sql.op("<", converted, 0))
             if not _wide(source, target)
             else sql.TRUE
         )
@@ -467,6 +467,4 @@ def accurate_cast_or_null(call: Call) -> Sql:
     if isinstance(target, LowCardinality):
         target = remove_nullable(target.of)
     value = _accurate(call, target)
-    return (
-        sql.case((f"{call[0]} IS NOT NULL", value)) if isinstance(call.type(0), Nullable) else value
-    )
+    return sql.case((sql.is_known(call[0]), value)) if isinstance(call.type(0), Nullable) else value

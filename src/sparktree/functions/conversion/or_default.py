@@ -220,7 +220,7 @@ def accurate_cast(call: Call) -> Sql:
         if not isinstance(call.result.inner, Integer | Float):
             return read
         empty = refusal(Code.CANNOT_PARSE_TEXT, f"Cannot parse an empty string as {call.result}")
-        return sql.case((sql.op("=", call[0], "''"), empty), otherwise=read)
+        return sql.case((sql.op("=", call[0], sql.string("")), empty), otherwise=read)
     target = remove_nullable(remove_low_cardinality(call.result))
     message = raising(
         Code.CANNOT_CONVERT_TYPE,

@@ -87,14 +87,14 @@ def timestamp(call: Call) -> Sql:
     read = from_text(DateTime64(6), call[0], zone=call.context.zone)
     failed = refusal(Code.CANNOT_PARSE_DATETIME, "Cannot parse DateTime ", call[0])
     found = sql.case(
-        (sql.op("=", call[0], "''"), DateTime64(6).default()),
+        (sql.op("=", call[0], sql.string("")), DateTime64(6).default()),
         (sql.call("regexp_full_match", call[0], sql.string(_PARTLY)), sql.cast(failed, "BIGINT")),
         otherwise=read,
     )
     if len(call) == 1:
         return found
     later = from_text(Time64(6), call[1], mode=Mode.OR_NULL, zone=call.context.zone)
-    sum_ = sql.op("+", found, sql.coalesce(later, "0"))
+    sum_ = sql.op("+", found, sql.coalesce(later, 0))
     return sql.case((sql.is_null(call[1]), sql.NULL), otherwise=sum_)
 
 

@@ -105,8 +105,10 @@ def variant_type(call: Call) -> Sql:
     """The name of the value's type; None for NULL."""
     type_ = call.type(0)
     assert isinstance(type_, Variant)
-    places = ((type_.has(call[0], place), str(place - 1)) for place in range(1, len(type_.of) + 1))
-    return sql.cast(sql.case(*places, otherwise="-1"), call.result.kernel)
+    places = (
+        (type_.has(call[0], place), Sql(str(place - 1))) for place in range(1, len(type_.of) + 1)
+    )
+    return sql.cast(sql.case(*places, otherwise=-1), call.result.kernel)
 
 
 # --- what the planner makes of functions over Variants -------------------------------------------

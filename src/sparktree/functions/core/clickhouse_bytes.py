@@ -70,7 +70,7 @@ def as_integer(value: Sql, type_: Type) -> tuple[Sql, Integer] | None:
         value = sql.cast(sql.op("-", value, Sql("DATE '1970-01-01'")), target.kernel)
     elif isinstance(type_, Decimal):
         value = sql.cast(
-            sql.op("*", value, f"CAST(1{'0' * type_.scale} AS DECIMAL({type_.scale + 1},0))"),
+            sql.op("*", value, Sql(f"CAST(1{'0' * type_.scale} AS DECIMAL({type_.scale + 1},0))")),
             target.kernel,
         )
     elif isinstance(type_, Bool):
@@ -84,24 +84,24 @@ def little_endian(value: Sql, type_: Type) -> Sql:
         return sql.call("st_bytes", value)
     if isinstance(type_, Array):
         digits = type_.map(value, lambda item: sql.call("hex", little_endian(item, type_.of)))
-        return sql.call("from_hex", sql.call("array_to_string", digits, "''"))
-    number = as_integer(value, type_)
-    if number is not None:
-        return sql.call("st_integer_bytes", sql.cast(number[0], "HUGEINT"), str(width(type_)))
+        return sql.call("from_hex", sql.call("array_to_string", digits, sql.string("")))
+    number, size = as_integer(value, type_), width(type_)
+    if number is not None and size is not None:
+        return sql.call("st_integer_bytes", sql.cast(number[0], "HUGEINT"), size)
     if isinstance(type_, Float):
-        return sql.call("st_float_bytes", sql.cast(value, "DOUBLE"), str(type_.bits))
+        return sql.call("st_float_bytes", sql.cast(value, "DOUBLE"), type_.bits)
     if isinstance(type_, IPv6):
         return type_.to_storage(value)
     if isinstance(type_, UUID):
         return sql.call("st_uuid_bytes", sql.cast(value, "VARCHAR"))
     if isinstance(type_, Integer | Decimal) and type_.wide:
-        signed = "true" if isinstance(type_, Decimal) or type_.signed else "false"
+        signed = sql.TRUE if isinstance(type_, Decimal) or type_.signed else sql.FALSE
         return sql.call("st_wide_bytes", value, signed)
     if isinstance(type_, Integer):
-        return sql.call("st_text_bytes", sql.cast(value, "VARCHAR"), "16")
+        return sql.call("st_text_bytes", sql.cast(value, "VARCHAR"), 16)
     if isinstance(type_, Decimal):
-        scaled = sql.call("replace", sql.cast(value, "VARCHAR"), "'.'", "''")
-        return sql.call("st_text_bytes", scaled, "16")
+        scaled = sql.call("replace", sql.cast(value, "VARCHAR"), sql.string("."), sql.string(""))
+        return sql.call("st_text_bytes", scaled, 16)
     if isinstance(type_, AggregateFunction):
         return sql.call("st_bytes", AggregateStates.text_of(type_, value))
     raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {type_} have no bytes.")

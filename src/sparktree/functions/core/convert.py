@@ -116,7 +116,7 @@ class Conversion:
         return read and not self.strict and not is_address(source, target)
 
     def _guard(self, value: Sql, inner: Sql) -> Sql:
-        return sql.case((f"{value} IS NOT NULL", inner), otherwise=sql.NULL)
+        return sql.case((sql.is_known(value), inner), otherwise=sql.NULL)
 
     def _from_nullable(self, value: Sql, source: Nullable, target: Type) -> Sql:
         if isinstance(source.of, Nothing):
@@ -124,7 +124,7 @@ class Conversion:
         message = "Cannot convert NULL value to non-Nullable type"
         checked = failure(Code.CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN, message, target)
         solid = self.convert(value, source.of, target)
-        return sql.case((f"{value} IS NULL", checked), otherwise=solid)
+        return sql.case((sql.is_null(value), checked), otherwise=solid)
 
     def _plain(self, value: Sql, source: Type, target: Type) -> Sql:
         if isinstance(source, Nothing):  # there are no such values
@@ -168,7 +168,7 @@ class Conversion:
 
     def to_bool(self, value: Sql, source: Type, target: Type) -> Sql:
         """Whatever is not zero is true."""
-        return sql.op("<>", value, "0" if isinstance(source, Enum) else source.default())
+        return sql.op("<>", value, 0 if isinstance(source, Enum) else source.default())
 
     def from_bool(self, value: Sql, source: Type, target: Type) -> Sql:
         """true is 1."""
@@ -199,9 +199,9 @@ class Conversion:
             Code.CANNOT_CONVERT_TYPE, "Value ", whole, " cannot be converted to enum type", target
         )
         return sql.case(
-            (f"{whole} IN ({known})", sql.cast(whole, target.kernel)),
-            (f"{whole} BETWEEN {range_.minimum} AND {range_.maximum}", unknown),
-            (f"{whole} IS NOT NULL", beyond),
+            (Sql(f"{whole} IN ({known})"), sql.cast(whole, target.kernel)),
+            (Sql(f"{whole} BETWEEN {range_.minimum} AND {range_.maximum}"), unknown),
+            (sql.is_known(whole), beyond),
         )
 
     def enum_to_any(self, value: Sql, source: Type, target: Type) -> Sql:
@@ -228,7 +228,7 @@ class Conversion:
         """Date32 has room for every Date."""
         if isinstance(target, Date32):
             return value
-        return self._narrow_day(value, Sql(f"({value} - {_FIRST_DAY})"))
+        return self._narrow_day(value, sql.op("-", value, _FIRST_DAY))
 
     def _beyond(self, number_: Sql, name: str) -> Sql:
         message = sql.string(raising(Code.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE, "Value "))
@@ -242,9 +242,9 @@ class Conversion:
             refused = sql.cast(self._beyond(shown, "Date"), "DATE")
             return sql.case((sql.is_null(value), sql.NULL), (fits, value), otherwise=refused)
         if self.wraps:
-            days = f"CAST(({value} - {_FIRST_DAY}) & 65535 AS INTEGER)"
+            days = Sql(f"CAST(({value} - {_FIRST_DAY}) & 65535 AS INTEGER)")
             return sql.op("+", _FIRST_DAY, days)
-        return sql.clamped(value, _FIRST_DAY, "DATE '2149-06-06'")
+        return sql.clamped(value, _FIRST_DAY, Sql("DATE '2149-06-06'"))
 
     def _narrow_seconds(self, seconds: Sql) -> Sql:
         """Seconds as a DateTime can be."""
@@ -256,16 +256,16 @@ class Conversion:
                 otherwise=sql.cast(self._beyond(seconds, "DateTime"), "UINTEGER"),
             )
         if self.wraps:
-            return sql.cast(f"{seconds} & 4294967295", "UINTEGER")
-        return sql.cast(sql.clamped(seconds, "0", "4294967295"), "UINTEGER")
+            return sql.cast(Sql(f"{seconds} & 4294967295"), "UINTEGER")
+        return sql.cast(sql.clamped(seconds, 0, 4294967295), "UINTEGER")
 
     def date_to_seconds(self, value: Sql, source: Type, target: Type) -> Sql:
         """Midnight of the day in the target's zone."""
         if isinstance(target, DateTime64):
             seconds = zones.start_of_day(value, self._zone(target))
-            return sql.op("*", seconds, str(10**target.precision))
+            return sql.op("*", seconds, 10**target.precision)
         saturates = self.overflow == "saturate"
-        day = sql.clamped(value, None, "DATE '2106-02-06'") if saturates else value
+        day = sql.clamped(value, None, Sql("DATE '2106-02-06'")) if saturates else value
         return self._narrow_seconds(zones.start_of_day(day, self._zone(target)))
 
     def seconds_to_date(self, value: Sql, source: Type, target: Type) -> Sql:
@@ -287,11 +287,11 @@ class Conversion:
             value if isinstance(source, Integer) and not source.wide else self._whole(value, source)
         )
         least, most = (-719528, 2932896) if isinstance(target, Date32) else (0, 65535)
-        days = sql.cast(sql.clamped(whole, str(least), None), "INTEGER")
+        days = sql.cast(sql.clamped(whole, least, None), "INTEGER")
         last = 2932896 * 86400 if isinstance(target, Date32) else 4294967295
         return sql.case(
-            (sql.op("<=", whole, str(most)), sql.op("+", Sql("DATE '1970-01-01'"), days)),
-            otherwise=zones.day(sql.clamped(whole, None, str(last)), self.zone),
+            (sql.op("<=", whole, most), sql.op("+", Sql("DATE '1970-01-01'"), days)),
+            otherwise=zones.day(sql.clamped(whole, None, last), self.zone),
         )
 
     def _whole(self, value: Sql, source: Type) -> Sql:
@@ -301,11 +301,11 @@ class Conversion:
         if isinstance(source, Decimal):
             return number(value, source, Integer(128, True))
         bound = "CAST('{}' AS DOUBLE)"
-        low, high = bound.format("-9e18"), bound.format("9e18")
+        low, high = Sql(bound.format("-9e18")), Sql(bound.format("9e18"))
         odd = failure(
             Code.CANNOT_CONVERT_TYPE, "Unexpected inf or nan to integer conversion", INT64
         )
-        cut = sql.cast(sql.clamped(f"trunc({value})", low, high), "BIGINT")
+        cut = sql.cast(sql.clamped(Sql(f"trunc({value})"), low, high), "BIGINT")
         finite = sql.op("OR", sql.call("isfinite", value), sql.is_null(value))
         return sql.case((finite, cut), otherwise=odd)
 
@@ -316,25 +316,25 @@ class Conversion:
         whole = (
             value if isinstance(source, Integer) and not source.wide else self._whole(value, source)
         )
-        return sql.cast(sql.clamped(whole, "0", "4294967295"), "UINTEGER")
+        return sql.cast(sql.clamped(whole, 0, 4294967295), "UINTEGER")
 
     def _number_to_ticks(self, value: Sql, source: Type, target: DateTime64) -> Sql:
         factor = 10**target.precision
         least = max(-62167219200 * factor, INT64.minimum)
         most = min(253402300800 * factor - 1, INT64.maximum)
         if isinstance(source, Float):
-            scaled = sql.op("*", sql.cast(value, "DOUBLE"), str(factor))
+            scaled = sql.op("*", sql.cast(value, "DOUBLE"), factor)
             cut = sql.call("trunc", scaled)
-            bounded = sql.clamped(cut, repr(float(least)), repr(float(most)))
+            bounded = sql.clamped(cut, Sql(repr(float(least))), Sql(repr(float(most))))
             return sql.coalesce(
-                sql.try_cast(bounded, "BIGINT"), sql.case((f"{value} IS NOT NULL", str(most)))
+                sql.try_cast(bounded, "BIGINT"), sql.case((sql.is_known(value), most))
             )
         if isinstance(source, Integer):
-            scaled = sql.op("*", number(value, source, Integer(128, True)), str(factor))
+            scaled = sql.op("*", number(value, source, Integer(128, True)), factor)
         else:
             decimal_ = number(value, source, Decimal(38, target.precision))
-            scaled = sql.cast(sql.op("*", decimal_, str(factor)), "HUGEINT")
-        return sql.cast(sql.clamped(scaled, str(least), str(most)), "BIGINT")
+            scaled = sql.cast(sql.op("*", decimal_, factor), "HUGEINT")
+        return sql.cast(sql.clamped(scaled, least, most), "BIGINT")
 
     def moment_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
         """Days or seconds since the epoch."""
@@ -344,11 +344,13 @@ class Conversion:
         if isinstance(source, DateTime64):
             if isinstance(target, Integer):
                 # A DateTime64 is a Decimal of seconds: what does not fit is an error.
-                whole = sql.op("//", value, str(10**source.precision))
+                whole = sql.op("//", value, 10**source.precision)
                 return number(sql.cast(whole, "DECIMAL(38,0)"), Decimal(38, 0), target)
-            as_float = sql.op("/", sql.cast(value, "DOUBLE"), f"{10**source.precision}::DOUBLE")
+            as_float = sql.op(
+                "/", sql.cast(value, "DOUBLE"), Sql(f"{10**source.precision}::DOUBLE")
+            )
             if isinstance(target, Decimal):
-                unit = f"CAST('1e-{source.precision}' AS DECIMAL(10,9))"
+                unit = Sql(f"CAST('1e-{source.precision}' AS DECIMAL(10,9))")
                 exact = Decimal(38, source.precision)
                 scaled = sql.cast(sql.op("*", sql.cast(value, "DECIMAL(28,0)"), unit), exact.kernel)
                 return number(scaled, exact, target)
@@ -367,9 +369,9 @@ class Conversion:
             value, source = number(value, source, INT64), INT64
         factor = 10**target.precision if isinstance(target, Time64) else 1
         most = 3600000 * factor - factor
-        ticks = value if factor == 1 else sql.op("*", self._scalable(value, source), str(factor))
+        ticks = value if factor == 1 else sql.op("*", self._scalable(value, source), factor)
         whole = ticks if isinstance(source, Integer) else sql.call("trunc", ticks)
-        return sql.cast(sql.clamped(whole, str(-most), str(most)), target.kernel)
+        return sql.cast(sql.clamped(whole, -most, most), target.kernel)
 
     def _scalable(self, value: Sql, source: Type) -> Sql:
         """A number with room to be multiplied."""
@@ -384,7 +386,7 @@ class Conversion:
     def moment_to_clock(self, value: Sql, source: Type, target: Type) -> Sql:
         """The time of day in the source's zone; midnight for days."""
         if isinstance(source, Date):
-            return self._guard(value, sql.cast("0", target.kernel))
+            return self._guard(value, sql.cast(0, target.kernel))
         digits = zones.precision(source)
         local = zones.local(zones.seconds(value, source), self._zone(source))
         seconds = Sql(f"((CAST(epoch({local}) AS BIGINT) % 86400 + 86400) % 86400)")
@@ -392,7 +394,7 @@ class Conversion:
             return sql.cast(seconds, target.kernel)
         part = f"(({value} % {10**digits} + {10**digits}) % {10**digits})" if digits else "0"
         fraction = zones.rescale_ticks(Sql(part), digits, target.precision, "BIGINT")
-        return sql.op("+", sql.op("*", seconds, str(10**target.precision)), fraction)
+        return sql.op("+", sql.op("*", seconds, 10**target.precision), fraction)
 
     def clock_to_moment(self, value: Sql, source: Type, target: Type) -> Sql:
         """The clock on the first day of the epoch."""
@@ -415,7 +417,7 @@ class Conversion:
 
     def ipv4_to_ipv6(self, value: Sql, source: Type, target: Type) -> Sql:
         """The address mapped into IPv6."""
-        return sql.op("+", sql.cast(str(0xFFFF << 32), "UHUGEINT"), sql.cast(value, "UHUGEINT"))
+        return sql.op("+", sql.cast(0xFFFF << 32, "UHUGEINT"), sql.cast(value, "UHUGEINT"))
 
     def to_ipv4(self, value: Sql, source: Type, target: Type) -> Sql:
         """Unsigned numbers up to 64 bits, wrapping."""
@@ -430,11 +432,11 @@ class Conversion:
             "IPv6 is not in IPv4-mapped format, cannot be converted to IPv4",
             target,
         )
-        start = sql.cast(str(0xFFFF << 32), "UHUGEINT")
-        mapped = f"{value} BETWEEN {start} AND {start} + CAST(4294967295 AS UHUGEINT)"
+        start = sql.cast(0xFFFF << 32, "UHUGEINT")
+        mapped = Sql(f"{value} BETWEEN {start} AND {start} + CAST(4294967295 AS UHUGEINT)")
         return sql.case(
-            (mapped, sql.cast(f"({value} - {start})", "UINTEGER")),
-            (f"{value} IS NOT NULL", odd),
+            (mapped, sql.cast(sql.op("-", value, start), "UINTEGER")),
+            (sql.is_known(value), odd),
         )
 
     def address_to_number(self, value: Sql, source: Type, target: Type) -> Sql:
@@ -463,8 +465,8 @@ class Conversion:
         assert isinstance(source, Interval) and isinstance(target, Interval)
         one, other = _NANOSECONDS[source.unit], _NANOSECONDS[target.unit]
         if one >= other:
-            return sql.op("*", value, str(one // other))
-        return sql.op("//", value, str(other // one))
+            return sql.op("*", value, one // other)
+        return sql.op("//", value, other // one)
 
     def state(self, value: Sql, source: Type, target: Type) -> Sql:
         """A state of the same function over the same arguments; conditions of -If do not count."""

@@ -29,8 +29,8 @@ def number(value: Sql, source: Type, target: Type) -> Sql:
 def _narrower_float(value: Sql) -> Sql:
     """What is beyond the range of the narrower type is infinite."""
     infinite = sql.case(
-        (sql.op(">", value, "0"), "CAST('inf' AS FLOAT)"),
-        (sql.op("<", value, "0"), "CAST('-inf' AS FLOAT)"),
+        (sql.op(">", value, 0), Sql("CAST('inf' AS FLOAT)")),
+        (sql.op("<", value, 0), Sql("CAST('-inf' AS FLOAT)")),
     )
     return sql.coalesce(sql.try_cast(value, "FLOAT"), infinite)
 
@@ -38,7 +38,7 @@ def _narrower_float(value: Sql) -> Sql:
 def wide_text(value: Sql, source: Integer | Decimal) -> Sql:
     """The digits of a 256-bit integer."""
     signed = source.signed if isinstance(source, Integer) else True
-    return sql.call("st_wide_text", value, "true" if signed else "false", "0", "false")
+    return sql.call("st_wide_text", value, signed, 0, False)
 
 
 def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
@@ -46,11 +46,11 @@ def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
         return value
     if source.wide or target.wide:
         text = wide_text(value, source) if source.wide else sql.cast(value, "VARCHAR")
-        wide = sql.call("st_wide", text, "true" if target.signed else "false")
+        wide = sql.call("st_wide", text, target.signed)
         if target.wide:
             return wide
         return sql.cast(
-            sql.call("st_wrap_text", text, str(target.bits), "true" if target.signed else "false"),
+            sql.call("st_wrap_text", text, target.bits, target.signed),
             target.kernel,
         )
     if source.minimum >= target.minimum and source.maximum <= target.maximum:
@@ -65,20 +65,20 @@ def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
 def _between_signs(value: Sql, target: Integer) -> Sql:
     """A signed number in 128 unsigned bits or the other way round."""
     if not target.signed:
-        below_zero = sql.cast(f"(-({value} + 1))", "UHUGEINT")
-        negative = sql.op("-", sql.cast(f"'{(1 << 128) - 1}'", "UHUGEINT"), below_zero)
-        return sql.case((sql.op("<", value, "0"), negative), otherwise=sql.cast(value, "UHUGEINT"))
+        below_zero = sql.cast(Sql(f"(-({value} + 1))"), "UHUGEINT")
+        negative = sql.op("-", sql.cast(Sql(f"'{(1 << 128) - 1}'"), "UHUGEINT"), below_zero)
+        return sql.case((sql.op("<", value, 0), negative), otherwise=sql.cast(value, "UHUGEINT"))
     text = sql.cast(value, "VARCHAR")
-    wrapped = sql.cast(sql.call("st_wrap_text", text, "128", "true"), "HUGEINT")
+    wrapped = sql.cast(sql.call("st_wrap_text", text, 128, True), "HUGEINT")
     return sql.coalesce(sql.try_cast(value, "HUGEINT"), wrapped)
 
 
 def _narrowed(value: Sql, target: Integer) -> Sql:
     """The low bits of a number that fits 64 bits."""
-    bits = sql.op("&", sql.cast(value, "BIGINT"), str((1 << target.bits) - 1))
+    bits = sql.op("&", sql.cast(value, "BIGINT"), (1 << target.bits) - 1)
     if not target.signed:
         return sql.cast(bits, target.kernel)
-    middle = sql.cast(str(1 << (target.bits - 1)), "BIGINT")
+    middle = sql.cast(1 << (target.bits - 1), "BIGINT")
     return sql.cast(sql.op("-", sql.call("xor", bits, middle), middle), target.kernel)
 
 
@@ -86,13 +86,13 @@ def wrap(value: Sql, source: Integer, target: Integer) -> Sql:
     """The value modulo the target's range; the value is written once."""
     mask = (1 << target.bits) - 1
     if source.bits == 128 and not source.signed:
-        bits = sql.op("&", value, sql.cast(str(mask), "UHUGEINT"))
+        bits = sql.op("&", value, sql.cast(mask, "UHUGEINT"))
         bits = sql.cast(bits, "HUGEINT") if target.signed else bits
     else:
-        bits = sql.op("&", sql.cast(value, "HUGEINT"), sql.cast(str(mask), "HUGEINT"))
+        bits = sql.op("&", sql.cast(value, "HUGEINT"), sql.cast(mask, "HUGEINT"))
     if not target.signed:
         return sql.cast(bits, target.kernel)
-    middle = sql.cast(str(1 << (target.bits - 1)), "HUGEINT")
+    middle = sql.cast(1 << (target.bits - 1), "HUGEINT")
     return sql.cast(sql.op("-", sql.call("xor", bits, middle), middle), target.kernel)
 
 
@@ -101,17 +101,17 @@ def _float_to_integer(value: Sql, source: Float, target: Integer) -> Sql:
     if target.bits >= 128:
         inside = _float_to_wide(cut, source, target)
     elif target == UINT64:
-        huge = sql.coalesce(sql.try_cast(cut, "BIGINT"), sql.try_cast(cut, "UBIGINT"), str(1 << 63))
+        huge = sql.coalesce(sql.try_cast(cut, "BIGINT"), sql.try_cast(cut, "UBIGINT"), 1 << 63)
         inside = wrap(huge, Integer(128, True), target)
     else:
         inside = _through(INT64 if target.bits == 64 or target == UINT32 else INT32, cut, target)
     odd = failure(Code.CANNOT_CONVERT_TYPE, "Unexpected inf or nan to integer conversion", target)
-    return sql.case((sql.call("isfinite", value), inside), (f"{value} IS NOT NULL", odd))
+    return sql.case((sql.call("isfinite", value), inside), (sql.is_known(value), odd))
 
 
 def _float_to_wide(cut: Sql, source: Float, target: Integer) -> Sql:
     """A whole number in 128 or 256 bits; those of 64 the kernel knows as ClickHouse does."""
-    single, signed = ("true" if flag else "false" for flag in (source.bits < 64, target.signed))
+    single, signed = (sql.TRUE if flag else sql.FALSE for flag in (source.bits < 64, target.signed))
     if target.wide:
         return sql.call("st_wide_float", cut, single, signed)
     digits = sql.call("st_float_digits", sql.cast(cut, "DOUBLE"), single, signed)
@@ -140,7 +140,7 @@ def _decimal(value: Sql, source: Type, target: Type) -> Sql:
             return _integer_to_integer(whole, Integer(128, True), target)
         odd = failure(Code.DECIMAL_OVERFLOW, "Convert overflow", target)
         fits = sql.try_cast(whole, target.kernel)
-        return sql.coalesce(fits, sql.case((f"{value} IS NOT NULL", odd)))
+        return sql.coalesce(fits, sql.case((sql.is_known(value), odd)))
     return sql.cast(value, target.kernel)
 
 
@@ -153,14 +153,14 @@ def _to_decimal(value: Sql, source: Type, target: Decimal) -> Sql:
     if isinstance(source, Float):
         return _float_to_decimal(value, source, target)
     if isinstance(source, Decimal) and source.scale > target.scale:
-        value = sql.call("trunc", value, str(target.scale))
+        value = sql.call("trunc", value, target.scale)
     fits = sql.try_cast(value, target.kernel)
-    return sql.case((f"{value} IS NOT NULL", sql.coalesce(fits, sql.cast(overflow, target.kernel))))
+    return sql.case((sql.is_known(value), sql.coalesce(fits, sql.cast(overflow, target.kernel))))
 
 
 def _float_to_decimal(value: Sql, source: Float, target: Decimal) -> Sql:
     """A float times a power of ten, in its own width, cut to the whole number of a decimal."""
-    factor = f"CAST({10**target.scale}::DOUBLE AS {source.kernel})"
+    factor = Sql(f"CAST({10**target.scale}::DOUBLE AS {source.kernel})")
 
     def made(moved: Sql) -> Sql:
         most = f"{float((1 << (target.bits - 1)) - 1)!r}::DOUBLE"
@@ -172,8 +172,8 @@ def _float_to_decimal(value: Sql, source: Float, target: Decimal) -> Sql:
         whole = number(moved, source, Integer(max(target.bits, 64), True))
         return sql.case(
             (sql.is_null(moved), sql.NULL),
-            (f"NOT isfinite({moved})", odd),
-            (f"{moved} >= {most} OR {moved} <= -{most}", far),
+            (Sql(f"NOT isfinite({moved})"), odd),
+            (Sql(f"{moved} >= {most} OR {moved} <= -{most}"), far),
             otherwise=whole if target.wide else _pointed(whole, target),
         )
 
@@ -185,34 +185,32 @@ def _pointed(whole: Sql, target: Decimal) -> Sql:
     if not target.scale:
         return sql.cast(whole, target.kernel)
     if target.bits <= 64:
-        unit = f"CAST('0.{1:0{target.scale}d}' AS DECIMAL({target.scale},{target.scale}))"
+        unit = Sql(f"CAST('0.{1:0{target.scale}d}' AS DECIMAL({target.scale},{target.scale}))")
         return sql.cast(sql.op("*", sql.cast(whole, "DECIMAL(19,0)"), unit), target.kernel)
-    return sql.cast(
-        sql.call("st_point", sql.cast(whole, "VARCHAR"), str(target.scale)), target.kernel
-    )
+    return sql.cast(sql.call("st_point", sql.cast(whole, "VARCHAR"), target.scale), target.kernel)
 
 
 def _wide_decimal(value: Sql, source: Type, target: Type) -> Sql:
     if isinstance(source, Float) and isinstance(target, Decimal):
         return _float_to_decimal(value, source, target)
     if isinstance(source, Decimal) and source.wide:
-        text = sql.call("st_wide_text", value, "true", str(source.scale), "false")
+        text = sql.call("st_wide_text", value, True, source.scale, False)
     elif isinstance(source, Integer) and source.wide:
         text = wide_text(value, source)
     else:
         text = sql.cast(value, "VARCHAR")
     if isinstance(target, Decimal) and target.wide:
-        return sql.call("st_wide_decimal", text, str(target.scale))
+        return sql.call("st_wide_decimal", text, target.scale)
     if isinstance(target, Integer) and target.wide:
         return sql.call(
             "st_wide",
-            sql.call("split_part", text, "'.'", "1"),
-            "true" if target.signed else "false",
+            sql.call("split_part", text, sql.string("."), 1),
+            target.signed,
         )
     if isinstance(target, Integer):
         odd = failure(Code.DECIMAL_OVERFLOW, "Convert overflow", target)
-        fits = sql.try_cast(sql.call("split_part", text, "'.'", "1"), target.kernel)
-        return sql.coalesce(fits, sql.case((f"{value} IS NOT NULL", odd)))
+        fits = sql.try_cast(sql.call("split_part", text, sql.string("."), 1), target.kernel)
+        return sql.coalesce(fits, sql.case((sql.is_known(value), odd)))
     return sql.cast(text, target.kernel)
 
 

@@ -58,7 +58,7 @@ def _extended(value: Sql, source: Variant, target: Variant) -> Sql:
 
 
 def _unless_null(value: Sql, made: Sql) -> Sql:
-    return sql.case((f"{value} IS NOT NULL", made), otherwise=sql.NULL)
+    return sql.case((sql.is_known(value), made), otherwise=sql.NULL)
 
 
 def from_variant(

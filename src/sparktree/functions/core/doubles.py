@@ -35,10 +35,14 @@ def to_double(value: Sql, type_: Type) -> Sql:
 def from_double(value: Sql, result: Type) -> Sql:
     """A DOUBLE as a value of the type, cut off towards zero."""
     if isinstance(result, Date):
-        return sql.op("+", Sql("DATE '1970-01-01'"), f"CAST(trunc({value}) AS INTEGER)")
+        return sql.op("+", Sql("DATE '1970-01-01'"), Sql(f"CAST(trunc({value}) AS INTEGER)"))
     if isinstance(result, Float):
         return value
     if isinstance(result, Integer | Decimal) and result.wide:
         return number(value, FLOAT64, result)
-    cut = f"trunc({value}, {result.scale})" if isinstance(result, Decimal) else f"trunc({value})"
+    cut = (
+        Sql(f"trunc({value}, {result.scale})")
+        if isinstance(result, Decimal)
+        else Sql(f"trunc({value})")
+    )
     return sql.cast(cut, result.kernel)

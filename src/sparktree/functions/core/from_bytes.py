@@ -114,13 +114,13 @@ def _wide(values: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
 _SIGNED = (Decimal, Enum, Date32, DateTime64, Time, Time64, Interval)
 
 
-def _number(data: Sql, size: int, signed: str) -> Sql:
+def _number(data: Sql, size: int, *, signed: bool) -> Sql:
     """Up to 16 bytes as a number (or its text), the lowest first."""
     if size <= 8:
-        return sql.call("st_blob_integer", data, str(size), signed)
-    kernel = "HUGEINT" if signed == "true" else "UHUGEINT"
-    low = sql.cast(sql.call("st_blob_integer", data, "8", "false"), kernel)
-    high = sql.cast(sql.call("st_blob_integer", Sql(f"{data}[9:]"), "8", signed), kernel)
+        return sql.call("st_blob_integer", data, size, signed)
+    kernel = "HUGEINT" if signed else "UHUGEINT"
+    low = sql.cast(sql.call("st_blob_integer", data, 8, False), kernel)
+    high = sql.cast(sql.call("st_blob_integer", Sql(f"{data}[9:]"), 8, signed), kernel)
     # In two halves: the kernel refuses the product that is the least number.
     half = Sql(f"{high} * CAST('{1 << 63}' AS {kernel})")
     return Sql(f"({half} + {low} + {half})")
@@ -132,23 +132,24 @@ def from_bytes(data: Sql, target: Type, source: Type) -> Sql:
         cut = data if isinstance(source, String | Array) else sql.call("st_blob_cut", data)
         return sql.call("st_text", cut)
     if isinstance(target, FixedString):
-        return sql.call("st_text", sql.call("st_blob_fixed", data, str(target.size)))
+        return sql.call("st_text", sql.call("st_blob_fixed", data, target.size))
     if isinstance(target, Float):
-        return sql.cast(sql.call("st_blob_float", data, str(target.bits)), target.kernel)
+        return sql.cast(sql.call("st_blob_float", data, target.bits), target.kernel)
     if isinstance(target, UUID):
         return sql.cast(sql.call("st_blob_uuid", data), "UUID")
     if isinstance(target, IPv6):
-        return target.from_storage(sql.call("st_blob_fixed", data, "16"))
+        return target.from_storage(sql.call("st_blob_fixed", data, 16))
     signed = target.signed if isinstance(target, Integer) else isinstance(target, _SIGNED)
-    flag = "true" if signed else "false"
     if isinstance(target, Integer) and target.wide:
-        return sql.call("st_blob_wide", data, flag)
+        return sql.call("st_blob_wide", data, signed)
     size = width(target)
     assert size is not None
-    number = _number(data, size, flag)
+    number = _number(data, size, signed=signed)
     if isinstance(target, Date):
         return Sql(f"(DATE '1970-01-01' + CAST({number} AS INTEGER))")
     if isinstance(target, Decimal):
-        unit = f"CAST('1e-{target.scale}' AS DECIMAL({max(target.scale, 1) + 1},{target.scale}))"
+        unit = Sql(
+            f"CAST('1e-{target.scale}' AS DECIMAL({max(target.scale, 1) + 1},{target.scale}))"
+        )
         return sql.cast(sql.op("*", sql.cast(number, "DECIMAL(38,0)"), unit), target.kernel)
     return sql.cast(number, target.kernel)

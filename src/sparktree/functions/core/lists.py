@@ -99,7 +99,7 @@ def failing(code: Code, message: str, kernel: str) -> Sql:
 
 def at_most(count: Sql, most: int, code: Code, message: str) -> Sql:
     """A number of elements; more than so many are an error before any memory is asked for."""
-    return sql.case((f"{count} > {most}", failing(code, message, "BIGINT")), otherwise=count)
+    return sql.case((sql.op(">", count, most), failing(code, message, "BIGINT")), otherwise=count)
 
 
 _MOST_ELEMENTS = 1 << 30

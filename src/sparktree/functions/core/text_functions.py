@@ -113,10 +113,10 @@ def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
     if letter in "iIn" and isinstance(type_, Integer) and type_.wide:
         return sql.cast(number(value, type_, INT64), KERNEL_TYPES[letter])
     if letter in "iI" and isinstance(type_, Integer) and type_.bits >= 64 and not type_.signed:
-        fitting = sql.case((sql.op(">", value, str(_MOST)), str(_MOST)), otherwise=value)
+        fitting = sql.case((sql.op(">", value, _MOST), _MOST), otherwise=value)
         return sql.cast(fitting, "BIGINT")
     if letter == "S" and isinstance(type_, Array) and isinstance(type_.of, Nothing):
-        return sql.cast("[]", "VARCHAR[]")
+        return sql.cast(Sql("[]"), "VARCHAR[]")
     return value if letter in "stcfeCSx" else sql.cast(value, KERNEL_TYPES[letter])
 
 
@@ -273,7 +273,7 @@ def _odd_rows(call: Call, values: tuple[Sql, ...], plain: str) -> list[Sql] | No
             if not is_plain(argument, plain):
                 return None
         elif listed:
-            odd.append(is_odd(sql.call("array_to_string", value, "''"), plain))
+            odd.append(is_odd(sql.call("array_to_string", value, sql.string("")), plain))
         else:
             odd.append(is_odd(value, plain))
     return odd

@@ -55,19 +55,19 @@ def seconds(value: Sql, type_: Type) -> Sql:
 
 def floor_div(value: Sql, divisor: int) -> Sql:
     """The quotient rounded down; the kernel's // cuts towards zero."""
-    below = sql.cast(sql.op("<", sql.op("%", value, str(divisor)), "0"), "BIGINT")
-    return sql.op("-", sql.op("//", value, str(divisor)), below)
+    below = sql.cast(sql.op("<", sql.op("%", value, divisor), 0), "BIGINT")
+    return sql.op("-", sql.op("//", value, divisor), below)
 
 
 def floor_seconds(seconds_: Sql, unit: int) -> Sql:
     """How many units of seconds (or days) have passed: floats hold them exactly, and are faster."""
-    return sql.call("floor", sql.op("/", seconds_, f"{unit}::DOUBLE"))
+    return sql.call("floor", sql.op("/", seconds_, Sql(f"{unit}::DOUBLE")))
 
 
 def local(seconds_: Sql, zone: str) -> Sql:
     """Seconds since the epoch as the wall clock's TIMESTAMP."""
     if is_utc(zone):
-        return sql.call("make_timestamp", sql.op("*", seconds_, "1000000"))
+        return sql.call("make_timestamp", sql.op("*", seconds_, 1000000))
     return sql.call("timezone", sql.string(zone), sql.call("to_timestamp", seconds_))
 
 
@@ -90,22 +90,22 @@ def start_of_day(date: Sql, zone: str) -> Sql:
     """Midnight of a DATE in the zone, seconds since the epoch."""
     if is_utc(zone):
         days = sql.op("-", date, Sql("DATE '1970-01-01'"))
-        return sql.op("*", sql.cast(days, "BIGINT"), str(_DAY))
+        return sql.op("*", sql.cast(days, "BIGINT"), _DAY)
     return epoch(sql.cast(date, "TIMESTAMP"), zone)
 
 
 def rescale_ticks(value: Sql, source: int, target: int, kernel: str) -> Sql:
     """Ticks of one precision as ticks of another, rounded down."""
     if target >= source:
-        scaled = sql.op("*", sql.cast(value, "BIGINT"), str(10 ** (target - source)))
+        scaled = sql.op("*", sql.cast(value, "BIGINT"), 10 ** (target - source))
         return sql.cast(scaled, kernel)
     factor = 10 ** (source - target)
     floor = sql.op(
         "-",
         value,
-        sql.op("%", sql.op("+", sql.op("%", value, str(factor)), str(factor)), str(factor)),
+        sql.op("%", sql.op("+", sql.op("%", value, factor), factor), factor),
     )
-    return sql.cast(sql.op("//", floor, str(factor)), kernel)
+    return sql.cast(sql.op("//", floor, factor), kernel)
 
 
 def rescale(value: Sql, source: Type, target: Type) -> Sql:
@@ -114,4 +114,4 @@ def rescale(value: Sql, source: Type, target: Type) -> Sql:
         return value
     if isinstance(target, DateTime64):
         return rescale_ticks(value, precision(source), target.precision, "BIGINT")
-    return sql.cast(sql.clamped(seconds(value, source), "0", "4294967295"), "UINTEGER")
+    return sql.cast(sql.clamped(seconds(value, source), 0, 4294967295), "UINTEGER")

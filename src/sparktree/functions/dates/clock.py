@@ -128,20 +128,20 @@ def clamp_day(date: Sql) -> Sql:
 
 def clamp_seconds(value: Sql) -> Sql:
     """Seconds within the range of DateTime."""
-    return sql.cast(sql.clamped(value, "0", str(MOST_SECONDS)), "UINTEGER")
+    return sql.cast(sql.clamped(value, 0, MOST_SECONDS), "UINTEGER")
 
 
 def fit_day(date: Sql, source: Type) -> Sql:
     """A day as a Date: those of a Date32 wrap as in ClickHouse, those of a DateTime64 saturate."""
     if isinstance(source, Date32):
-        return add_days(FIRST_DAY, sql.op("&", day_number(date), "65535"))
+        return add_days(FIRST_DAY, sql.op("&", day_number(date), 65535))
     return date if isinstance(source, Date) else clamp_day(date)
 
 
 def fit_seconds(value: Sql, source: Type) -> Sql:
     """Seconds as a DateTime, by the same rule as `fit_day`."""
     if isinstance(source, Date32):
-        return sql.cast(sql.op("&", value, str(MOST_SECONDS)), "UINTEGER")
+        return sql.cast(sql.op("&", value, MOST_SECONDS), "UINTEGER")
     return clamp_seconds(value)
 
 

@@ -104,7 +104,7 @@ def _whole(value: Sql, type_: Type) -> Sql:
         return number(value, type_, INT64)
     beyond = failure(Code.DECIMAL_OVERFLOW, "Numeric overflow", INT64)
     fits = sql.try_cast(value, "BIGINT")
-    return sql.coalesce(fits, sql.case((f"{value} IS NOT NULL", beyond)))
+    return sql.coalesce(fits, sql.case((sql.is_known(value), beyond)))
 
 
 def shift(value: Sql, clock: Type, amount: Sql, unit: str, operator: str = "+") -> Sql:
@@ -113,14 +113,12 @@ def shift(value: Sql, clock: Type, amount: Sql, unit: str, operator: str = "+") 
     scale = digits(result)
     step = _SECONDS.get(unit, 1) * 10**scale // 10 ** _FRACTIONS.get(unit, 0)
     base = sql.cast(zones.rescale_ticks(value, digits(clock), scale, "BIGINT"), "HUGEINT")
-    moved = sql.op(operator, base, sql.op("*", sql.cast(amount, "HUGEINT"), str(step)))
+    moved = sql.op(operator, base, sql.op("*", sql.cast(amount, "HUGEINT"), step))
     if isinstance(result, Time):
         return wrap(moved, Integer(128, True), INT32)
     return sql.coalesce(
         sql.try_cast(moved, "BIGINT"),
-        sql.case(
-            (f"{moved} IS NOT NULL", failure(Code.DECIMAL_OVERFLOW, "Numeric overflow", INT64))
-        ),
+        sql.case((sql.is_known(moved), failure(Code.DECIMAL_OVERFLOW, "Numeric overflow", INT64))),
     )
 
 
@@ -130,7 +128,7 @@ def _difference(call: Call, result: Type) -> Sql:
     ticks = sql.op("-", *sides)
     if not isinstance(result, Decimal):
         return sql.cast(ticks, "INTEGER")
-    unit = f"CAST('1e-{scale}' AS DECIMAL(18,{scale}))"
+    unit = Sql(f"CAST('1e-{scale}' AS DECIMAL(18,{scale}))")
     return sql.cast(sql.op("*", sql.cast(ticks, "DECIMAL(20,0)"), unit), result.kernel)
 
 
@@ -141,10 +139,10 @@ def _on_moment(
     value, type_ = moment
     if isinstance(type_, Date):
         seconds = zones.start_of_day(value, call.context.zone)
-        base = sql.op("*", seconds, str(10**scale))
+        base = sql.op("*", seconds, 10**scale)
     else:
         base = zones.rescale_ticks(value, digits(type_), scale, "BIGINT")
     moved = sql.op(operator, base, zones.rescale_ticks(clock[0], digits(clock[1]), scale, "BIGINT"))
     if isinstance(result, DateTime64):
         return moved
-    return sql.cast(sql.op("&", moved, "4294967295"), "UINTEGER")
+    return sql.cast(sql.op("&", moved, 4294967295), "UINTEGER")

@@ -45,7 +45,7 @@ def _refused(name: str, text: Sql) -> Sql:
 
 
 def _found(text: Sql, pattern: str, group: int) -> Sql:
-    return sql.call("regexp_extract_all", text, sql.string(pattern), str(group))
+    return sql.call("regexp_extract_all", text, sql.string(pattern), group)
 
 
 @function(
@@ -68,7 +68,7 @@ def parse_time_delta(call: Call) -> Sql:
             for word in words
         )
         pairs = sql.call("list_zip", _found(text, piece, 1), _found(text, piece, 2))
-        value = f"lambda _p: CAST(_p[1] AS DOUBLE) * (MAP {{{factors}}})[_p[2]]"
+        value = Sql(f"lambda _p: CAST(_p[1] AS DOUBLE) * (MAP {{{factors}}})[_p[2]]")
         whole = sql.call("regexp_full_match", text, sql.string(_DELTA))
         total = sql.call("list_sum", sql.call("list_transform", pairs, value))
         return sql.case((whole, total), otherwise=_refused(call.name, text))
@@ -101,8 +101,8 @@ def parse_iso8601_duration(call: Call) -> Sql:
         known = sql.all_of(
             (
                 sql.call("regexp_full_match", text, sql.string(_ISO)),
-                f"NOT regexp_matches({text}, '[PT]$')",
-                f"isfinite({total})",
+                Sql(f"NOT regexp_matches({text}, '[PT]$')"),
+                Sql(f"isfinite({total})"),
             )
         )
         return sql.case((known, total), otherwise=_refused(call.name, text))

@@ -26,7 +26,7 @@ from sparktree.types import (
     Type,
 )
 
-_FIRST_SECOND, _LAST_SECOND = "-62167219200", "253402300799"  # of ClickHouse's calendar
+_FIRST_SECOND, _LAST_SECOND = Sql("-62167219200"), Sql("253402300799")  # of ClickHouse's calendar
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +63,20 @@ class Moment:
         """The digits of the fraction, filled up or cut to a width."""
         if not self.digits:
             return sql.string("0" * max(width, 1))
-        return sql.call("rpad", _number(self.fraction, self.digits), str(width), "'0'")
+        return sql.call("rpad", _number(self.fraction, self.digits), width, sql.string("0"))
 
     def offset(self) -> Sql:
         """How far the zone is ahead of UTC: +hhmm."""
         ahead = Sql(f"(epoch_us({self.wall}) // 1000000 - {self.seconds})")
         minutes = Sql(f"(abs({ahead}) // 60)")
-        sign = sql.case((f"{ahead} < 0", "'-'"), otherwise="'+'")
-        hours, rest = sql.op("//", minutes, "60"), sql.op("%", minutes, "60")
+        sign = sql.case((sql.op("<", ahead, 0), sql.string("-")), otherwise=sql.string("+"))
+        hours, rest = sql.op("//", minutes, 60), sql.op("%", minutes, 60)
         return sql.op("||", sign, _number(hours, 2), _number(rest, 2))
 
 
 def _number(value: Sql, width: int) -> Sql:
     """The number with zeros before it."""
-    return sql.call("printf", f"'%0{width}d'", sql.cast(value, "BIGINT"))
+    return sql.call("printf", Sql(f"'%0{width}d'"), sql.cast(value, "BIGINT"))
 
 
 Write = Callable[[Moment], Sql]
@@ -88,9 +88,9 @@ _STRFTIME = {"a": "%a", "b": "%b", "c": "%m", "d": "%d", "D": "%m/%d/%y", "e": "
              "R": "%H:%M", "s": "%S", "S": "%S", "t": "\t", "T": "%H:%M:%S", "u": "%u",
              "V": "%V", "w": "%w", "W": "%A", "y": "%y", "Y": "%Y", "%": "%%"}  # fmt: skip
 _MYSQL: dict[str, Write] = {
-    "C": lambda m: _number(sql.op("//", m.part("year"), "100"), 2),
+    "C": lambda m: _number(sql.op("//", m.part("year"), 100), 2),
     "f": lambda m: m.fraction_text(6),
-    "g": lambda m: _number(sql.op("%", m.part("isoyear"), "100"), 2),
+    "g": lambda m: _number(sql.op("%", m.part("isoyear"), 100), 2),
     "Q": lambda m: sql.cast(m.part("quarter"), "VARCHAR"),
     "z": Moment.offset,
 }
@@ -135,7 +135,7 @@ _JODA_STRFTIME = {"yy": "%y", "YY": "%y", "MMM": "%b", "a": "%p", "E": "%a", "EE
                   "EEE": "%a"}  # fmt: skip
 _JODA: dict[str, Callable[[Moment, int], Sql]] = {
     "G": lambda m, width: sql.string("AD" if width <= 3 else "Anno Domini"),
-    "C": lambda m, width: _number(sql.op("//", m.part("year"), "100"), width),
+    "C": lambda m, width: _number(sql.op("//", m.part("year"), 100), width),
     "Y": _of("year"),
     "x": _of("isoyear"),
     "w": _of("weekofyear"),
@@ -145,8 +145,8 @@ _JODA: dict[str, Callable[[Moment, int], Sql]] = {
     "D": _of("dayofyear"),
     "M": lambda m, width: _number(m.part("month"), width) if width < 4 else m.part("monthname"),
     "d": _of("day"),
-    "a": lambda m, width: sql.call("strftime", m.wall, "'%p'"),
-    "K": lambda m, width: _number(sql.op("%", m.part("hour"), "12"), width),
+    "a": lambda m, width: sql.call("strftime", m.wall, sql.string("%p")),
+    "K": lambda m, width: _number(sql.op("%", m.part("hour"), 12), width),
     "h": lambda m, width: _number(Sql(f"(({m.part('hour')} + 11) % 12 + 1)"), width),
     "H": _of("hour"),
     "k": lambda m, width: _number(Sql(f"(({m.part('hour')} + 23) % 24 + 1)"), width),
@@ -212,7 +212,7 @@ def _mysql_letter(letter: str, call: Call, type_: Type) -> str | Write:
     if letter in _LEADING and settings.formatdatetime_format_without_leading_zeros:
         return _LEADING[letter]
     if letter == "e" and settings.formatdatetime_e_with_space_padding:
-        return lambda m: sql.call("printf", "'%2d'", sql.cast(m.part("day"), "BIGINT"))
+        return lambda m: sql.call("printf", sql.string("%2d"), sql.cast(m.part("day"), "BIGINT"))
     if letter == "f":
         return _fraction(call, type_)
     return _STRFTIME.get(letter) or _MYSQL[letter]
@@ -261,7 +261,7 @@ def _written(moment: Moment, pieces: Sequence[str | Write]) -> Sql:
         else:
             texts += [piece(moment) for piece in group if not isinstance(piece, str)]
     if not texts:
-        return sql.case((sql.is_null(moment.wall), sql.NULL), otherwise="''")
+        return sql.case((sql.is_null(moment.wall), sql.NULL), otherwise=sql.string(""))
     return sql.op("||", *texts) if len(texts) > 1 else texts[0]
 
 
@@ -388,4 +388,4 @@ def _name_type(arguments: Sequence[Argument]) -> Type:
 def date_name(call: Call) -> Sql:
     """A part of a moment as text: year, quarter, month, dayofyear, day, week, weekday, hour, ..."""
     wall = clock.wall(call, clock.zone_of(call, 2, subject=1), 1)
-    return sql.cast(_NAMES[str(call.value(0)).lower()].format(wall), "VARCHAR")
+    return sql.cast(Sql(_NAMES[str(call.value(0)).lower()].format(wall)), "VARCHAR")

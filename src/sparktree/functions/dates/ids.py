@@ -77,7 +77,7 @@ def _from_id(call: Call) -> Sql:
     wrapped = number(Sql(milliseconds), INT128, INT64)
     if isinstance(call.result.inner, DateTime64):
         return wrapped
-    return number(Sql(f"({wrapped} // 1000)"), INT64, UINT32)
+    return number(sql.op("//", wrapped, 1000), INT64, UINT32)
 
 
 def _declare_to(name: str, kind: type[Type], example: tuple[str, str]) -> None:
@@ -154,5 +154,5 @@ def uuid_v7_to_date_time(call: Call) -> Sql:
     text = sql.cast(call[0], "VARCHAR")
     digits = f"replace(substring({text}, 1, 13), '-', '')"
     milliseconds = sql.cast(Sql(f"('0x' || {digits})"), "BIGINT")
-    seventh = sql.op("=", Sql(f"substring({text}, 15, 1)"), "'7'")
-    return sql.case((seventh, milliseconds), (f"{text} IS NOT NULL", Sql("CAST(0 AS BIGINT)")))
+    seventh = sql.op("=", Sql(f"substring({text}, 15, 1)"), sql.string("7"))
+    return sql.case((seventh, milliseconds), (sql.is_known(text), Sql("CAST(0 AS BIGINT)")))

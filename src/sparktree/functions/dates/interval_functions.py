@@ -227,7 +227,7 @@ def _moved(
 ) -> Sql:
     arguments = (Argument(type_), Argument(interval))
     made = Call(
-        operator, arguments, type_, call.context, (value, sql.cast(str(amount), "BIGINT")),
+        operator, arguments, type_, call.context, (value, sql.cast(amount, "BIGINT")),
         call.conditions,
     )  # fmt: skip
     return FUNCTIONS[operator].lower(made)

@@ -172,7 +172,7 @@ def _difference(call: Call, left: Type, right: Type) -> Sql:
 
 
 def _scaled(ticks: Sql, result: Decimal) -> Sql:
-    unit = f"CAST('1e-{result.scale}' AS DECIMAL(18,{result.scale}))"
+    unit = Sql(f"CAST('1e-{result.scale}' AS DECIMAL(18,{result.scale}))")
     return sql.cast(sql.op("*", sql.cast(ticks, "DECIMAL(20,0)"), unit), result.kernel)
 
 
@@ -184,7 +184,7 @@ def _as_seconds(value: Sql, type_: Type, call: Call) -> Sql:
 
 def _as_ticks(value: Sql, type_: Type, target: DateTime64, call: Call) -> Sql:
     if isinstance(type_, Date):
-        return sql.op("*", zones.start_of_day(value, call.context.zone), str(10**target.precision))
+        return sql.op("*", zones.start_of_day(value, call.context.zone), 10**target.precision)
     return zones.rescale_ticks(value, zones.precision(type_), target.precision, "BIGINT")
 
 
@@ -197,7 +197,7 @@ def shift(value: Sql, type_: Type, amount: Sql, unit: str, zone: str) -> Sql:
     if unit in FRACTIONS:
         precision = zones.precision(target)
         base = zones.rescale_ticks(value, digits, precision, "BIGINT")
-        step = sql.op("*", sql.cast(amount, "BIGINT"), str(10 ** (precision - FRACTIONS[unit])))
+        step = sql.op("*", sql.cast(amount, "BIGINT"), 10 ** (precision - FRACTIONS[unit]))
         return sql.op("+", base, step)
     if unit in ("Second", "Minute", "Hour") or (unit in SECONDS and zones.is_utc(zone)):
         step = _step(amount, SECONDS[unit] * 10**digits, type_)
@@ -207,15 +207,15 @@ def shift(value: Sql, type_: Type, amount: Sql, unit: str, zone: str) -> Sql:
 
 def _step(amount: Sql, size: int, type_: Type) -> Sql:
     """The amount of units in seconds, ticks or days; of what wraps only the lowest bits count."""
-    bits = {Date: "65535", DateTime: "4294967295"}.get(type(type_))
+    bits = {Date: 65535, DateTime: 4294967295}.get(type(type_))
     whole = sql.cast(amount, "BIGINT")
-    return sql.op("*", sql.op("&", whole, bits) if bits else whole, str(size))
+    return sql.op("*", sql.op("&", whole, bits) if bits else whole, size)
 
 
 def _fit(seconds: Sql, type_: Type) -> Sql:
     if isinstance(type_, DateTime64):
         return seconds
-    return sql.cast(sql.op("&", seconds, "4294967295"), "UINTEGER")
+    return sql.cast(sql.op("&", seconds, 4294967295), "UINTEGER")
 
 
 def _interval(amount: Sql, unit: str) -> Sql:
@@ -223,10 +223,12 @@ def _interval(amount: Sql, unit: str) -> Sql:
     size = MONTHS[unit] if months else SECONDS[unit] // 86400
     far = (_FAR_MONTHS if months else _FAR_DAYS) // size
     bounded = sql.case(  # NULL stays NULL, which it would not by least and greatest
-        (f"{amount} < -{far}", f"-{far}"), (f"{amount} > {far}", str(far)), otherwise=amount
+        (Sql(f"{amount} < -{far}"), Sql(f"-{far}")),
+        (sql.op(">", amount, far), far),
+        otherwise=amount,
     )
     kernel = "to_months" if months else "to_days"
-    return sql.call(kernel, sql.cast(sql.op("*", bounded, str(size)), "INTEGER"))
+    return sql.call(kernel, sql.cast(sql.op("*", bounded, size), "INTEGER"))
 
 
 # What leads out of ClickHouse's calendar, forwards and backwards, but not out of the kernel's.
@@ -239,10 +241,10 @@ def _calendar(value: Sql, type_: Type, amount: Sql, unit: str, zone: str) -> Sql
     epoch = zones.epoch(moved, zone)
     digits = zones.precision(type_)
     if digits:
-        rest = sql.op("-", value, sql.op("*", seconds, str(10**digits)))
-        return sql.op("+", sql.op("*", epoch, str(10**digits)), rest)
+        rest = sql.op("-", value, sql.op("*", seconds, 10**digits))
+        return sql.op("+", sql.op("*", epoch, 10**digits), rest)
     if unit in MONTHS and not isinstance(type_, DateTime64):
-        epoch = sql.clamped(epoch, "0")  # the calendar begins in 1970
+        epoch = sql.clamped(epoch, 0)  # the calendar begins in 1970
     return _fit(epoch, type_)
 
 
@@ -250,7 +252,7 @@ def _shift_date(value: Sql, type_: Date, amount: Sql, unit: str, zone: str) -> S
     if unit in FRACTIONS or unit in ("Second", "Minute", "Hour"):
         target = shifted_type(type_, unit)
         digits = zones.precision(target)
-        base = sql.op("*", zones.start_of_day(value, zone), str(10**digits))
+        base = sql.op("*", zones.start_of_day(value, zone), 10**digits)
         size = (
             SECONDS.get(unit, 1) * 10 ** (digits - FRACTIONS.get(unit, 0))
             if unit in FRACTIONS
@@ -272,7 +274,7 @@ _EPOCH = Sql("DATE '1970-01-01'")
 
 def _wrapped(days: Sql) -> Sql:
     """A Date is 16 bits, and wraps."""
-    return sql.op("+", _EPOCH, sql.cast(sql.op("&", days, "65535"), "INTEGER"))
+    return sql.op("+", _EPOCH, sql.cast(sql.op("&", days, 65535), "INTEGER"))
 
 
 def _in_calendar(day: Sql, type_: Date) -> Sql:
@@ -282,7 +284,7 @@ def _in_calendar(day: Sql, type_: Date) -> Sql:
         first, last = Sql("DATE '0001-01-01 (BC)'"), Sql("DATE '9999-12-31'")
 
     def kept(v: Sql) -> Sql:
-        return sql.case((f"{v} < {first}", first), (f"{v} > {last}", last), otherwise=v)
+        return sql.case((sql.op("<", v, first), first), (sql.op(">", v, last), last), otherwise=v)
 
     within = sql.let(day, kept)
     return within if isinstance(type_, Date32) else _wrapped(sql.op("-", within, _EPOCH))

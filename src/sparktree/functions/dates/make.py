@@ -74,9 +74,9 @@ def _whole(call: Call, position: int) -> Sql:
         value = sql.call("trunc", value)
     if type_ == UINT64:
         return sql.case(
-            (f"{value} > {INT64.maximum}", str(INT64.maximum)), otherwise=sql.cast(value, "BIGINT")
+            (sql.op(">", value, INT64.maximum), INT64.maximum), otherwise=sql.cast(value, "BIGINT")
         )
-    whole = sql.coalesce(sql.try_cast(value, "BIGINT"), "-1")
+    whole = sql.coalesce(sql.try_cast(value, "BIGINT"), -1)
     return sql.case((sql.is_null(value), sql.NULL), otherwise=whole)
 
 
@@ -102,7 +102,7 @@ def _calendar(year: Sql, month: Sql, day: Sql) -> Sql:
     """The day; NULL if there is none. One beyond the month's end is one of the next month."""
     known = Sql(f"({year} >= 0 AND {month} BETWEEN 1 AND 12 AND {day} BETWEEN 1 AND 31)")
     first = f"make_date(least({year}, {_LAST_YEAR}), {month}, 1)"
-    return sql.case((known, f"{first} + CAST({day} - 1 AS INTEGER)"))
+    return sql.case((known, Sql(f"{first} + CAST({day} - 1 AS INTEGER)")))
 
 
 _LAST_YEAR = 10000  # no type has it
@@ -111,7 +111,7 @@ _LAST_YEAR = 10000  # no type has it
 def _of_year(year: Sql, day: Sql) -> Sql:
     known = Sql(f"({year} >= 0 AND {day} BETWEEN 1 AND 365)")
     first = f"make_date(least({year}, {_LAST_YEAR}), 1, 1)"
-    return sql.case((known, f"{first} + CAST({day} - 1 AS INTEGER)"))
+    return sql.case((known, Sql(f"{first} + CAST({day} - 1 AS INTEGER)")))
 
 
 def _yyyymmdd(digits: Sql) -> tuple[Sql, Sql, Sql]:
@@ -125,7 +125,9 @@ def _within(day: Sql, first: str, last: str) -> Sql:
     low, high = (f"DATE '{bound}'" for bound in (first, last))
     return sql.let(
         day,
-        lambda v: sql.case((f"{v} BETWEEN {low} AND {high}", v), otherwise="DATE '1970-01-01'"),
+        lambda v: sql.case(
+            (Sql(f"{v} BETWEEN {low} AND {high}"), v), otherwise=Sql("DATE '1970-01-01'")
+        ),
     )
 
 
@@ -182,7 +184,7 @@ def make_datetime(call: Call) -> Sql:
 
 def _made_seconds(call: Call, zone: str | None, least: Sql) -> Sql:
     year, month, day, hour, minute, second = (_whole(call, i) for i in range(6))
-    known = sql.all_of(f"{part} BETWEEN 0 AND 99" for part in (hour, minute, second))
+    known = sql.all_of(Sql(f"{part} BETWEEN 0 AND 99") for part in (hour, minute, second))
     seconds = Sql(f"({hour} * 3600 + {minute} * 60 + {second})")
     made = sql.case((known, _calendar(year, month, day)))
     return _unless_null(call, _seconds(made, seconds, zone or call.context.zone, least))
@@ -224,17 +226,17 @@ def make_datetime64(call: Call) -> Sql:
     zone = clock.zone_argument(call.arguments, 8, empty=True) or call.context.zone
     low, high = _bounds64(zone)
     seconds = _made_seconds(call, zone, low)
-    unit = str(10**target.precision)
+    unit = Sql(str(10**target.precision))
     if len(call) < 7:
         return sql.op("*", sql.clamped(seconds, low, high), unit)
     most = Sql(str(10**target.precision - 1))
-    fraction = sql.clamped(_whole(call, 6), "0", most)
+    fraction = sql.clamped(_whole(call, 6), 0, most)
     return sql.let(
         seconds,
         lambda v: sql.case(
-            (f"{v} <= {low}", f"{low} * {unit}"),
-            (f"{v} > {high}", f"{high} * {unit} + {most}"),
-            otherwise=f"{v} * {unit} + {fraction}",
+            (sql.op("<=", v, low), sql.op("*", low, unit)),
+            (sql.op(">", v, high), Sql(f"{high} * {unit} + {most}")),
+            otherwise=Sql(f"{v} * {unit} + {fraction}"),
         ),
     )
 
@@ -280,11 +282,11 @@ def digits_to_datetime64(call: Call) -> Sql:
         turned = f"CASE WHEN {beyond} THEN -1 ELSE 1 END" if not isinstance(type_, Decimal) else "1"
         return Sql(f"({sql.clamped(second, low, high)} * {unit} + {fraction} * ({turned}))")
 
-    made = sql.let(_digits_at(call, zone, Sql(f"({low} - 1)")), ticks)
+    made = sql.let(_digits_at(call, zone, sql.op("-", low, 1)), ticks)
     if not isinstance(type_, Float):
         return made
     wrong = refusal(Code.BAD_ARGUMENTS, f"Argument for function {call.name} must be finite")
-    return sql.case((f"NOT isfinite({call[0]})", sql.cast(wrong, "BIGINT")), otherwise=made)
+    return sql.case((Sql(f"NOT isfinite({call[0]})"), sql.cast(wrong, "BIGINT")), otherwise=made)
 
 
 def _digits_fraction(value: Sql, type_: Type, unit: int) -> Sql:
@@ -292,16 +294,16 @@ def _digits_fraction(value: Sql, type_: Type, unit: int) -> Sql:
     if unit == 1 or (isinstance(type_, Integer) and type_ != UINT64):
         return Sql("0")
     odd = (
-        f"{value} > {INT64.maximum + INT64.maximum // unit}",
+        Sql(f"{value} > {INT64.maximum + INT64.maximum // unit}"),
         sql.integer(-(INT64.maximum % unit)),
     )
-    rest = f"CAST(trunc(({value} - trunc({value})) * {unit}) AS BIGINT)"
-    return sql.case(odd, otherwise="0" if type_ == UINT64 else rest)
+    rest = Sql(f"CAST(trunc(({value} - trunc({value})) * {unit}) AS BIGINT)")
+    return sql.case(odd, otherwise=0 if type_ == UINT64 else rest)
 
 
 def _digits_at(call: Call, zone: str, least: Sql) -> Sql:
     def seconds(v: Sql) -> Sql:
-        day = _calendar(*_yyyymmdd(Sql(f"({v} // 1000000)")))
+        day = _calendar(*_yyyymmdd(sql.op("//", v, 1000000)))
         time = f"({v} // 10000 % 100 * 3600 + {v} // 100 % 100 * 60 + {v} % 100)"
         return _seconds(day, Sql(time), zone, least)
 
@@ -344,7 +346,7 @@ def to_unix_timestamp(call: Call) -> Sql:
     if isinstance(call.inner(0), String):
         return from_text(DateTime(zone), call[0], mode=mode, zone=zone)
     if isinstance(call.inner(0), _NUMBERS_INSIDE):
-        return sql.cast(sql.op("&", sql.cast(call[0], "BIGINT"), str(UINT32.maximum)), "UINTEGER")
+        return sql.cast(sql.op("&", sql.cast(call[0], "BIGINT"), UINT32.maximum), "UINTEGER")
     if isinstance(call.inner(0), Integer | Float | Decimal):
         return number(call[0], call.inner(0), UINT32)
     seconds = clock.seconds(call, zone)
@@ -353,12 +355,12 @@ def to_unix_timestamp(call: Call) -> Sql:
         return sql.let(
             seconds,
             lambda v: sql.case(
-                (f"{v} BETWEEN 0 AND {clock.MOST_SECONDS}", sql.cast(v, "UINTEGER")),
+                (Sql(f"{v} BETWEEN 0 AND {clock.MOST_SECONDS}"), sql.cast(v, "UINTEGER")),
                 (sql.is_null(v), sql.NULL),
                 otherwise=sql.cast(overflow, "UINTEGER"),
             ),
         )
-    return sql.cast(sql.op("&", seconds, str(clock.MOST_SECONDS)), "UINTEGER")
+    return sql.cast(sql.op("&", seconds, clock.MOST_SECONDS), "UINTEGER")
 
 
 _SCALES = {"Second": 0, "Milli": 3, "Micro": 6, "Nano": 9}
@@ -400,7 +402,7 @@ def _declare_unix64(unit: str, digits: int) -> None:
         assert isinstance(source, DateTime64)
         if digits >= source.precision:
             return zones.rescale_ticks(call[0], source.precision, digits, "BIGINT")
-        return sql.op("//", call[0], str(10 ** (source.precision - digits)))
+        return sql.op("//", call[0], 10 ** (source.precision - digits))
 
     to_number.__doc__ = f"The moment as a count of 10^-{digits} seconds since the epoch."
     fine = "toDateTime64('2024-05-06 07:08:09.123', 3)"
@@ -473,13 +475,13 @@ def _julian_day(text: Sql, *, strict: bool) -> Sql:
     def of_text(v: Sql) -> Sql:
         form = Sql(f"regexp_full_match({v}, '[0-9]{{4}}-[0-9]{{2}}-[0-9]{{2}}')")
         day = sql.case((form, sql.try_cast(v, "DATE")))
-        found = sql.cast(sql.op("-", day, "DATE '1858-11-17'"), "INTEGER")
+        found = sql.cast(sql.op("-", day, Sql("DATE '1858-11-17'")), "INTEGER")
         if not strict:
             return found
         pieces = ("Cannot parse date from '", v, "'")
         bad_date = refusal(Code.CANNOT_PARSE_DATE, *pieces)
         bad_form = refusal(Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED, *pieces)
-        refused = sql.case((f"strlen({v}) = 10", bad_date), otherwise=bad_form)
+        refused = sql.case((Sql(f"strlen({v}) = 10"), bad_date), otherwise=bad_form)
         return sql.case((sql.is_null(v), sql.NULL), otherwise=sql.coalesce(found, refused))
 
     return sql.let(text, of_text)
@@ -530,16 +532,16 @@ def from_modified_julian_day_or_null(call: Call) -> Sql:
 def _julian(day: Sql) -> Sql:
     """The text of a date in the years 0 to 9999; NULL if it is in none of them."""
     date = sql.cast(Sql(f"(DATE '1858-11-17' + CAST({day} AS INTEGER))"), "VARCHAR")
-    return sql.case((f"{day} BETWEEN -678941 AND 2973119", date))
+    return sql.case((Sql(f"{day} BETWEEN -678941 AND 2973119"), date))
 
 
-_FIRST_DAY, _LAST_DAY = "-719528", "2932896"  # of Date32
+_FIRST_DAY, _LAST_DAY = Sql("-719528"), Sql("2932896")  # of Date32
 
 
 def _year_zero(name: str, target: Date, example: tuple[str, str], aliases: tuple[str, ...]) -> None:
     def lower(call: Call) -> Sql:
         days = sql.cast(call[0], "HUGEINT")
-        wrapped = number(Sql(f"({days} - 719528)"), INT128, INT32)
+        wrapped = number(sql.op("-", days, 719528), INT128, INT32)
         near = sql.clamped(wrapped, _FIRST_DAY, _LAST_DAY)
         day = Sql(f"(DATE '1970-01-01' + {near})")
         wrapped = Sql(f"(DATE '1970-01-01' + CAST(({days} - 719528) & 65535 AS INTEGER))")
@@ -547,7 +549,7 @@ def _year_zero(name: str, target: Date, example: tuple[str, str], aliases: tuple
         negative = refusal(
             Code.ARGUMENT_OUT_OF_BOUND, f"Expected a non-negative integer for {name}"
         )
-        return sql.case((f"{days} < 0", sql.cast(negative, "DATE")), otherwise=found)
+        return sql.case((sql.op("<", days, 0), sql.cast(negative, "DATE")), otherwise=found)
 
     lower.__doc__ = "The date some days after the year 0."
     function(

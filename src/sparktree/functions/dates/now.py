@@ -41,7 +41,7 @@ def _now_type(arguments: Sequence[Argument]) -> Type:
 )
 def now(call: Call) -> Sql:
     """The time at the start of the query."""
-    return sql.cast(str(int(call.context.now)), "UINTEGER")
+    return sql.cast(int(call.context.now), "UINTEGER")
 
 
 @function(
@@ -91,7 +91,7 @@ def now64(call: Call) -> Sql:
     target = call.result.inner
     assert isinstance(target, DateTime64)
     micros = round(call.context.now * 1_000_000)
-    return sql.cast(str(micros * 10**target.precision // 1_000_000), "BIGINT")
+    return sql.cast(micros * 10**target.precision // 1_000_000, "BIGINT")
 
 
 @function(
@@ -107,7 +107,7 @@ def now_in_block64(call: Call) -> Sql:
     target = call.result.inner
     assert isinstance(target, DateTime64)
     micros = "CAST(epoch_us(get_current_timestamp()) AS HUGEINT)"
-    return sql.cast(f"{micros} * {10**target.precision} // 1000000", "BIGINT")
+    return sql.cast(Sql(f"{micros} * {10**target.precision} // 1000000"), "BIGINT")
 
 
 @function(
@@ -122,14 +122,14 @@ def now_in_block64(call: Call) -> Sql:
 )
 def local_time(call: Call) -> Sql:
     """The time of day at the start of the query, in the session's time zone."""
-    seconds = sql.cast(str(int(call.context.now)), "BIGINT")
+    seconds = sql.cast(int(call.context.now), "BIGINT")
     clock_ = sql.cast(zones.local(seconds, call.context.zone), "TIME")
     return sql.cast(sql.call("epoch", clock_), "INTEGER")
 
 
 def _today(name: str, shift: int, doc: str, aliases: tuple[str, ...]) -> None:
     def lower(call: Call) -> Sql:
-        seconds = sql.cast(str(int(call.context.now)), "BIGINT")
+        seconds = sql.cast(int(call.context.now), "BIGINT")
         return sql.op("+", zones.day(seconds, call.context.zone), sql.integer(shift))
 
     lower.__doc__ = doc
@@ -155,7 +155,7 @@ _today("yesterday", -1, "The date of yesterday.", ())
 )
 def utc_timestamp(call: Call) -> Sql:
     """The time at the start of the query, shown in UTC."""
-    return sql.cast(str(int(call.context.now)), "UINTEGER")
+    return sql.cast(int(call.context.now), "UINTEGER")
 
 
 @function(
@@ -281,7 +281,7 @@ def _utc_shift(name: str, alias: str, doc: str, example: tuple[str, str]) -> Non
                 other = zones.epoch(zones.local(v, "UTC"), zone)
             else:
                 other = zones.epoch(zones.local(v, zone), "UTC")
-            return sql.op("*", sql.op("-", other, v), str(factor))
+            return sql.op("*", sql.op("-", other, v), factor)
 
         step = sql.let(zones.seconds(call[0], type_), moved)
         return sql.cast(sql.op("+", sql.cast(call[0], "BIGINT"), step), type_.kernel)

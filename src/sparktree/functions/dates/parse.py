@@ -284,12 +284,11 @@ class Parser:
         digits = target.precision if isinstance(target, DateTime64) else 0
         pattern = call[1] if len(call) > 1 else sql.string(self.default)
         zone = clock.zone_argument(call.arguments, 2, empty=True) or call.context.zone
-        strict = "false" if self.mode else "true"
+        strict = not self.mode
         syntax = (_JODA_SYNTAX if self.joda else _options(call)) + (_WIDE if self.wide else "")
 
         def read(text: Sql) -> Sql:
-            parsed = text, pattern, str(digits), sql.string(syntax), strict
-            ticks = sql.call("st_parse_time", *parsed)
+            ticks = sql.call("st_parse_time", text, pattern, digits, sql.string(syntax), strict)
             known = len(call) == 1 or call.arguments[1].is_constant
             form = str(call.value(1)) if len(call) > 1 and known else self.default
             fast = _fixed_stamp(text, form, self.joda) if known else None
@@ -297,7 +296,7 @@ class Parser:
             if fast is None:
                 return slow
             shown = epoch_seconds(fast[1], "UTC")
-            ticks = sql.op("*", _shown_seconds(shown, zone), str(10**digits))
+            ticks = sql.op("*", _shown_seconds(shown, zone), 10**digits)
             return sql.case((fast[0], ticks), otherwise=slow)
 
         found = sql.let(call[0], read)
@@ -312,7 +311,7 @@ class Parser:
         """The seconds of a DateTime; what is before the epoch does not fit."""
         code = Code.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE
         wrong = sql.NULL if self.mode else refusal(code, "Seconds since epoch is negative")
-        return sql.case((sql.op("<", seconds, "0"), wrong), otherwise=clock.clamp_seconds(seconds))
+        return sql.case((sql.op("<", seconds, 0), wrong), otherwise=clock.clamp_seconds(seconds))
 
 
 def _tells_zone(pattern: str, joda: bool) -> bool:
@@ -337,7 +336,7 @@ def _in_zone(ticks: Sql, digits: int, zone: str) -> Sql:
         return ticks
 
     def moved(found: Sql) -> Sql:
-        scale = str(10**digits)
+        scale = Sql(str(10**digits))
         seconds = _shown_seconds(sql.op("//", found, scale), zone)
         return sql.op("+", sql.op("*", seconds, scale), sql.op("%", found, scale))
 
@@ -369,7 +368,7 @@ for _joda in (False, True):
             _declare(Parser(_joda, _wide, _mode))
 
 
-_WHOLE_SECONDS = "-1"  # in the place of digits after the second
+_WHOLE_SECONDS = -1  # in the place of digits after the second
 
 
 @arrow_function(
@@ -438,14 +437,23 @@ def _fixed_stamp(text: Sql, pattern: str, joda: bool) -> tuple[Sql, Sql] | None:
         if name is not None:
             if name in places:
                 return None
-            places[name] = sql.call("substring", text, str(position), str(width))
+            places[name] = sql.call("substring", text, position, width)
         form += re.escape(piece) if name is None else f"[0-9]{{{width}}}"
         position += width
     if not {"Y", "m", "d"} <= places.keys():
         return None
-    day = sql.op("||", places["Y"], "'-'", places["m"], "'-'", places["d"])
+    day = sql.op("||", places["Y"], sql.string("-"), places["m"], sql.string("-"), places["d"])
     clock_ = [places.get(name, Sql("'00'")) for name in "His"]
-    moment = sql.op("||", day, "' '", clock_[0], "':'", clock_[1], "':'", clock_[2])
+    moment = sql.op(
+        "||",
+        day,
+        sql.string(" "),
+        clock_[0],
+        sql.string(":"),
+        clock_[1],
+        sql.string(":"),
+        clock_[2],
+    )
     stamp = sql.try_cast(moment, "TIMESTAMP")
     matches = sql.call("regexp_full_match", text, sql.string(form))
     return sql.all_of([matches, _within(stamp)]), stamp
@@ -461,11 +469,10 @@ def any_moment(
     strict: bool = True,
 ) -> Sql:
     """The ticks of a moment in any usual notation; if not `strict`, NULL for other texts."""
-    us_style, strictly = ("true" if flag else "false" for flag in (us, strict))
 
     def read(v: Sql) -> Sql:
-        precision = str(digits) if isinstance(target, DateTime64) else _WHOLE_SECONDS
-        slow = sql.call("st_best_effort", v, sql.string(zone), precision, us_style, strictly)
+        precision = digits if isinstance(target, DateTime64) else _WHOLE_SECONDS
+        slow = sql.call("st_best_effort", v, sql.string(zone), precision, us, strict)
         hopeless = [] if strict else [(is_no_moment(v), sql.NULL)]
         return sql.case(
             *epoch_digits(v, digits), free_moment(target, v, zone), *hopeless, otherwise=slow
@@ -507,7 +514,7 @@ class BestEffort:
         found = any_moment(call[0], target, zone, digits, us=self.us, strict=not self.mode)
         if self.mode == "OrZero":
             null = sql.is_null(call[0])
-            found = sql.case((null, sql.NULL), otherwise=sql.coalesce(found, "0"))
+            found = sql.case((null, sql.NULL), otherwise=sql.coalesce(found, 0))
         if isinstance(target, DateTime64):
             return found
         return clock.clamp_seconds(found)

@@ -74,7 +74,7 @@ def _year_zero(value: Sql) -> Sql:
 
 
 def _since_epoch(body: Callable[[Sql], Sql]) -> Callable[[Sql], Sql]:
-    return lambda value: sql.clamped(body(value), "0")
+    return lambda value: sql.clamped(body(value), 0)
 
 
 def _month_number(value: Sql) -> Sql:
@@ -188,7 +188,7 @@ PARTS = (
     Part(
         "toRelativeDayNum",
         UINT32,
-        lambda value: sql.clamped(clock.day_number(value), "0", str(UINT16.maximum)),
+        lambda value: sql.clamped(clock.day_number(value), 0, UINT16.maximum),
         "The number of the day since the epoch.",
         (f"toRelativeDayNum({_DAY})", "19849"),
         rising=True,
@@ -315,8 +315,8 @@ def to_day_of_week(call: Call) -> Sql:
 )
 def to_week(call: Call) -> Sql:
     """The week of the year; the mode says where weeks and the first week begin, as in MySQL."""
-    found = sql.call("st_year_week", day_or_text(call, clock.zone_of(call, 2)), str(mode_of(call)))
-    return sql.cast(sql.op("%", found, "100"), "UTINYINT")
+    found = sql.call("st_year_week", day_or_text(call, clock.zone_of(call, 2)), mode_of(call))
+    return sql.cast(sql.op("%", found, 100), "UTINYINT")
 
 
 @function(
@@ -330,7 +330,7 @@ def to_week(call: Call) -> Sql:
 )
 def to_year_week(call: Call) -> Sql:
     """Year and week as one number; the year is the one that the week belongs to."""
-    mode = str(mode_of(call) | 2)
+    mode = Sql(str(mode_of(call) | 2))
     found = sql.call("st_year_week", day_or_text(call, clock.zone_of(call, 2)), mode)
     return sql.cast(found, "UINTEGER")
 
@@ -419,9 +419,7 @@ def _fraction(name: str, digits: int, result: Type, alias: str, example: tuple[s
     def lower(call: Call) -> Sql:
         type_ = call.inner(0)
         if not isinstance(type_, DateTime64) or not type_.precision:
-            return sql.case(
-                (sql.is_null(call[0]), sql.NULL), otherwise=sql.cast("0", result.kernel)
-            )
+            return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=sql.cast(0, result.kernel))
         part = clock.floor_mod(call[0], Sql(str(10**type_.precision)))
         return sql.cast(zones.rescale_ticks(part, type_.precision, digits, "BIGINT"), result.kernel)
 
@@ -452,7 +450,7 @@ def to_yyyymmddhhmmss(call: Call) -> Sql:
 
     def digits(v: Sql) -> Sql:
         clock_ = f"hour({v}) * 10000 + minute({v}) * 100 + second({v})"
-        return sql.cast(f"{_yyyymmdd(v)}::BIGINT * 1000000 + {clock_}", "UBIGINT")
+        return sql.cast(Sql(f"{_yyyymmdd(v)}::BIGINT * 1000000 + {clock_}"), "UBIGINT")
 
     return sql.let(wall, digits)
 
@@ -463,17 +461,17 @@ def _hours(seconds: Sql, zone: str) -> Sql:
     shifted = Sql(f"(({seconds} + {86400 - ahead}) // 3600)")
     if not zones.whole_hours(zone):
         return shifted
-    return sql.case((f"{seconds} >= 0", f"{seconds} // 3600"), otherwise=shifted)
+    return sql.case((sql.op(">=", seconds, 0), sql.op("//", seconds, 3600)), otherwise=shifted)
 
 
 def _relative(name: str, unit: int, doc: str, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
         zone = clock.zone_of(call)
         seconds = clock.seconds(call, zone)
-        number = seconds if unit == 1 else sql.op("//", seconds, str(unit))
+        number = seconds if unit == 1 else sql.op("//", seconds, unit)
         if unit == 3600:
             number = sql.let(seconds, lambda v: _hours(v, zone))
-        return sql.cast(sql.clamped(number, "0"), "UINTEGER")
+        return sql.cast(sql.clamped(number, 0), "UINTEGER")
 
     lower.__doc__ = doc
     function(
@@ -539,7 +537,7 @@ def to_last_day_of_month(call: Call) -> Sql:
     return sql.let(
         day,
         lambda v: sql.case(
-            (f"{v} < {clock.FIRST_DAY}", clock.FIRST_DAY),
+            (sql.op("<", v, clock.FIRST_DAY), clock.FIRST_DAY),
             otherwise=clock.clamp_day(sql.call("last_day", v)),
         ),
     )

@@ -59,8 +59,8 @@ def _trunc(unit: str) -> Callable[[Sql], Sql]:
 
 
 def _iso_year(day: Sql) -> Sql:
-    january4 = sql.call("make_date", sql.call("isoyear", day), "1", "4")
-    return sql.call("date_trunc", "'week'", january4)
+    january4 = sql.call("make_date", sql.call("isoyear", day), 1, 4)
+    return sql.call("date_trunc", sql.string("week"), january4)
 
 
 _to_day("toStartOfYear", _trunc("year"), "The first day of the year.", "2024-01-01")
@@ -126,14 +126,14 @@ def start_of_hour(seconds: Sql, zone: str) -> Sql:
 
 
 def _floor(seconds: Sql, unit: int) -> Sql:
-    return sql.op("*", sql.cast(zones.floor_seconds(seconds, unit), "BIGINT"), str(unit))
+    return sql.op("*", sql.cast(zones.floor_seconds(seconds, unit), "BIGINT"), unit)
 
 
 def _floor_ticks(ticks: Sql, unit: int) -> Sql:
     """Ticks of a fine clock, which floats do not hold, cut to whole units."""
     if unit == 1:
         return ticks
-    rest = f"((({ticks}) % {unit} + {unit}) % {unit})"
+    rest = Sql(f"((({ticks}) % {unit} + {unit}) % {unit})")
     return sql.op("-", ticks, rest)
 
 
@@ -318,7 +318,7 @@ def _days(day: Sql, amount: int, unit: str) -> Sql:
     if unit == "Week":
         # Counted from the first Monday of the epoch, its fifth day.
         size = amount * 7
-        number = sql.op("+", _floor(sql.op("-", clock.day_number(day), "4"), size), "4")
+        number = sql.op("+", _floor(sql.op("-", clock.day_number(day), 4), size), 4)
         return clock.add_days(clock.FIRST_DAY, number)
     if unit == "Year":
         return Sql(f"make_date(year({day}) // {amount} * {amount}, 1, 1)")
@@ -341,7 +341,7 @@ def _since_midnight(seconds: Sql, unit: int, zone: str) -> Sql:
 
     def body(wall: Sql) -> Sql:
         passed = Sql(f"(epoch({wall})::BIGINT % 86400 // {unit} * {unit})")
-        midnight = sql.call("date_trunc", "'day'", wall)
+        midnight = sql.call("date_trunc", sql.string("day"), wall)
         return zones.epoch(sql.op("+", midnight, sql.call("to_seconds", passed)), zone)
 
     return sql.let(zones.local(seconds, zone), body)
@@ -456,7 +456,7 @@ def date_trunc(call: Call) -> Sql:
         if (
             unit == "Second"
         ):  # as ClickHouse: before the epoch the fraction is cut, not rounded down
-            return sql.op("//", call[1], str(10 ** zones.precision(call.inner(1))))
+            return sql.op("//", call[1], 10 ** zones.precision(call.inner(1)))
         return _floor(seconds, intervals.SECONDS[unit])
     return round_down(turned, 1, unit, zone)
 
@@ -502,13 +502,13 @@ def time_slots(call: Call) -> Sql:
         )
     length = call[1]
     if isinstance(call.inner(1), Decimal):
-        length = sql.cast(sql.op("*", length, str(10**digits)), "BIGINT")
+        length = sql.cast(sql.op("*", length, 10**digits), "BIGINT")
     start = sql.cast(call[0], "BIGINT")
     end = f"({start} + {length})"
     if isinstance(type_, DateTime):  # whose seconds wrap
         end = f"({end} & {UINT32.maximum})"
     slots = Sql(f"range({start} // {size}, {end} // {size} + 1)")
-    item = sql.cast(sql.op("*", sql.name("_s"), str(size)), type_.kernel)
+    item = sql.cast(sql.op("*", sql.name("_s"), size), type_.kernel)
     return sql.call("list_transform", slots, sql.function(["_s"], item))
 
 

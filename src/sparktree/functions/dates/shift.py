@@ -90,7 +90,7 @@ def move(call: Call, unit: str, amount: Sql) -> Sql:
         type_ = DateTime64(3)
         value = from_text(type_, value, zone=zone)
     if isinstance(type_, Date32) and isinstance(target, DateTime64):
-        value = sql.op("*", zones.start_of_day(value, zone), "1000")
+        value = sql.op("*", zones.start_of_day(value, zone), 1000)
         type_ = target
     return intervals.shift(value, type_, amount, unit, zone)
 
@@ -100,7 +100,9 @@ def _whole(call: Call, position: int) -> Sql:
     if call.inner(position) == UINT64:
         message = "Numeric overflow: the number of units does not fit in Int64"
         failed = lists.failing(Code.DECIMAL_OVERFLOW, message, "BIGINT")
-        return sql.case((f"{value} > {INT64.maximum}", failed), otherwise=sql.cast(value, "BIGINT"))
+        return sql.case(
+            (sql.op(">", value, INT64.maximum), failed), otherwise=sql.cast(value, "BIGINT")
+        )
     if isinstance(call.inner(position), Float):
         value = sql.call("trunc", value)
     return sql.cast(value, "BIGINT")
@@ -244,7 +246,7 @@ def _ticks(call: Call, zone: str, digits: int) -> Sql:
     type_ = call.inner(0)
     if isinstance(type_, DateTime64):
         return zones.rescale_ticks(call[0], type_.precision, digits, "BIGINT")
-    return sql.op("*", clock.seconds(call, zone), str(10**digits))
+    return sql.op("*", clock.seconds(call, zone), 10**digits)
 
 
 def _fine(call: Call, zone: str) -> Sql:
@@ -265,7 +267,7 @@ def _crossed(start: Call, end: Call, zones_: tuple[str, str], unit: str) -> Sql:
     if unit in ("Hour", "Minute", "Second"):
         return sql.op("-", *(_number_of(c, z, unit) for c, z in sides))
     if unit == "Week":
-        weeks = (sql.op("+", clock.day_number(clock.day(c, z)), "3") for c, z in sides)
+        weeks = (sql.op("+", clock.day_number(clock.day(c, z)), 3) for c, z in sides)
         return sql.op("-", *(clock.floor_div(week, Sql("7")) for week in weeks))
     days = [clock.day(c, z) for c, z in reversed(sides)]
     return sql.call("date_diff", sql.string(unit.lower()), *days)
@@ -304,21 +306,21 @@ def _declare_difference(
 def _complete(start: Call, end: Call, zones_: tuple[str, str], unit: str) -> Sql:
     if unit in intervals.MONTHS:
         months = _whole_months(_fine(start, zones_[0]), _fine(end, zones_[1]))
-        return sql.op("//", months, str(intervals.MONTHS[unit]))
+        return sql.op("//", months, intervals.MONTHS[unit])
     if unit == "Week":
         return _whole_weeks(_fine(start, zones_[0]), _fine(end, zones_[1]))
     if unit == "Day" and not all(zones.is_utc(z) for z in zones_):
         first, last = _fine(start, zones_[0]), _fine(end, zones_[1])
-        return sql.call("date_sub", "'day'", first, last)
+        return sql.call("date_sub", sql.string("day"), first, last)
     digits = max(zones.precision(c.inner(0)) for c in (start, end))
     digits = max(digits, intervals.FRACTIONS.get(unit, 0))
     between = sql.op("-", _ticks(end, zones_[1], digits), _ticks(start, zones_[0], digits))
     if unit in intervals.FRACTIONS:
-        return sql.op("//", between, str(10 ** (digits - intervals.FRACTIONS[unit])))
+        return sql.op("//", between, 10 ** (digits - intervals.FRACTIONS[unit]))
     if unit == "Hour":
         apart = zones.epoch_offset(zones_[0]) - zones.epoch_offset(zones_[1])
         between = sql.op("+", between, sql.integer(apart * 10**digits))
-    return sql.op("//", between, str(intervals.SECONDS[unit] * 10**digits))
+    return sql.op("//", between, intervals.SECONDS[unit] * 10**digits)
 
 
 def _since(unit: str, stamp: Sql) -> Sql:
@@ -333,7 +335,7 @@ def _whole_weeks(start: Sql, end: Sql) -> Sql:
     """
 
     def count(x: Sql, y: Sql) -> Sql:
-        weeks = (f"epoch_us(date_trunc('week', {stamp}))" for stamp in (y, x))
+        weeks = (Sql(f"epoch_us(date_trunc('week', {stamp}))") for stamp in (y, x))
         borders = Sql(f"({sql.op('-', *weeks)} // 604800000000)")
         earlier, later = sql.call("least", x, y), sql.call("greatest", x, y)
         beyond = Sql(
@@ -342,8 +344,8 @@ def _whole_weeks(start: Sql, end: Sql) -> Sql:
             f" OR (hour({earlier}) = hour({later})"
             f" AND {_since('day', earlier)} > {_since('day', later)}))"
         )
-        step = sql.case((sql.op("<=", x, y), "-1"), otherwise="1")
-        return sql.op("+", borders, sql.case((beyond, step), otherwise="0"))
+        step = sql.case((sql.op("<=", x, y), -1), otherwise=1)
+        return sql.op("+", borders, sql.case((beyond, step), otherwise=0))
 
     return sql.let(start, lambda x: sql.let(end, lambda y: count(x, y)))
 
@@ -354,7 +356,7 @@ def _whole_months(start: Sql, end: Sql) -> Sql:
         return Sql(f"({months} - CAST({_since('month', a)} > {_since('month', b)} AS BIGINT))")
 
     def count(a: Sql, b: Sql) -> Sql:
-        return sql.case((sql.op("<=", a, b), until(a, b)), otherwise=f"-{until(b, a)}")
+        return sql.case((sql.op("<=", a, b), until(a, b)), otherwise=Sql(f"-{until(b, a)}"))
 
     return sql.let(start, lambda a: sql.let(end, lambda b: count(a, b)))
 
@@ -436,7 +438,7 @@ def _declare_change(unit: str, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
         type_, target = call.inner(0), call.result.inner
         zone = clock.own_zone(type_) or call.context.zone
-        wanted = f"CAST(greatest(least({_amount(call)}, 9999), -1) AS BIGINT)"
+        wanted = Sql(f"CAST(greatest(least({_amount(call)}, 9999), -1) AS BIGINT)")
         fields = [
             wanted if part == unit else f"{part.lower()}({clock.wall(call, zone)})"
             for part in _PARTS
@@ -445,7 +447,7 @@ def _declare_change(unit: str, example: tuple[str, str]) -> None:
         if unit == "Year" and not isinstance(target, Date32 | DateTime64):
             low = 1  # the kernel has no year 0, and the type begins long after it
         changed = _timestamp(fields)
-        fits = sql.op("AND", f"{wanted} >= {low}", f"{wanted} <= {high}")
+        fits = sql.op("AND", sql.op(">=", wanted, low), sql.op("<=", wanted, high))
         moved = _from_wall(call, changed, target, zone)
         null = sql.is_null(call[1])
         return sql.case((null, sql.NULL), (fits, moved), otherwise=_least(target))
@@ -461,7 +463,7 @@ def _from_wall(call: Call, wall: Sql, target: Type, zone: str) -> Sql:
     seconds = zones.epoch(wall, zone)
     if not isinstance(target, DateTime64):
         return clock.clamp_seconds(seconds)
-    ticks = sql.op("*", seconds, str(10**target.precision))
+    ticks = sql.op("*", seconds, 10**target.precision)
     source = call.inner(0)
     if not isinstance(source, DateTime64):
         return ticks

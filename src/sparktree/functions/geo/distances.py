@@ -117,7 +117,7 @@ def point_in_ellipses(call: Call) -> Sql:
         # The box around the ellipse first: none is around one with a negative axis.
         box = f"{x} BETWEEN {cx} - {a} AND {cx} + {a} AND {y} BETWEEN {cy} - {b} AND {cy} + {b}"
         inside.append(f"{box} AND pow(({x} - {cx}) / {a}, 2) + pow(({y} - {cy}) / {b}, 2) <= 1")
-    return sql.any_of(f"({one})" for one in inside)
+    return sql.any_of(Sql(f"({one})") for one in inside)
 
 
 def _polygon_type(arguments: Sequence[Argument]) -> Type:
@@ -157,7 +157,7 @@ def point_in_polygon(call: Call) -> Sql:
     shape = sql.cast(joined, "STRUCT(f1 DOUBLE, f2 DOUBLE)[][]")
     # As in ClickHouse the border of a constant polygon belongs to it.
     constant = all(argument.is_constant for argument in call.arguments[1:])
-    border = "true" if constant else "false"
+    border = sql.TRUE if constant else sql.FALSE
     return sql.cast(sql.call("st_in_polygon", x, y, shape, border), "UTINYINT")
 
 

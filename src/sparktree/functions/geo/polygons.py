@@ -168,43 +168,47 @@ def _point_text(point: Sql) -> Sql:
 
 
 def _joined(values: Sql, text: Callable[[Sql], Sql]) -> Sql:
-    return sql.call("array_to_string", lists.transform(values, text), "','")
+    return sql.call("array_to_string", lists.transform(values, text), sql.string(","))
 
 
 def _ring_text(ring: Sql) -> Sql:
     """The points of a ring; nothing if there are none."""
-    shown = sql.op("||", "'('", _joined(ring, _point_text), "')'")
-    return sql.case((f"len({ring}) = 0", "''"), otherwise=shown)
+    shown = sql.op("||", sql.string("("), _joined(ring, _point_text), sql.string(")"))
+    return sql.case((Sql(f"len({ring}) = 0"), sql.string("")), otherwise=shown)
 
 
 def _polygon_text(polygon: Sql) -> Sql:
     """The rings of a polygon, which are closed here."""
 
     def closed(ring: Sql) -> Sql:
-        ends = f"{ring}[1] IS DISTINCT FROM {ring}[-1]"
-        return _ring_text(sql.case((ends, f"list_append({ring}, {ring}[1])"), otherwise=ring))
+        ends = Sql(f"{ring}[1] IS DISTINCT FROM {ring}[-1]")
+        return _ring_text(sql.case((ends, Sql(f"list_append({ring}, {ring}[1])")), otherwise=ring))
 
-    return sql.op("||", "'('", _joined(polygon, closed), "')'")
+    return sql.op("||", sql.string("("), _joined(polygon, closed), sql.string(")"))
 
 
 def _line_text(line: Sql) -> Sql:
-    return sql.op("||", "'('", _joined(line, _point_text), "')'")
+    return sql.op("||", sql.string("("), _joined(line, _point_text), sql.string(")"))
 
 
 def _single_text(point: Sql) -> Sql:
-    return sql.op("||", "'('", _point_text(point), "')'")
+    return sql.op("||", sql.string("("), _point_text(point), sql.string(")"))
 
 
 _TEXTS: tuple[Callable[[Sql], Sql], ...] = (
-    lambda v: sql.op("||", "'POINT('", _point_text(v), "')'"),
-    lambda v: sql.op("||", "'POLYGON('", _ring_text(v), "')'"),
-    lambda v: sql.op("||", "'POLYGON'", _polygon_text(v)),
-    lambda v: sql.op("||", "'MULTIPOLYGON('", _joined(v, _polygon_text), "')'"),
+    lambda v: sql.op("||", sql.string("POINT("), _point_text(v), sql.string(")")),
+    lambda v: sql.op("||", sql.string("POLYGON("), _ring_text(v), sql.string(")")),
+    lambda v: sql.op("||", sql.string("POLYGON"), _polygon_text(v)),
+    lambda v: sql.op("||", sql.string("MULTIPOLYGON("), _joined(v, _polygon_text), sql.string(")")),
 )
 _BY_NAME: dict[str, Callable[[Sql], Sql]] = {
-    "LineString": lambda v: sql.op("||", "'LINESTRING'", _line_text(v)),
-    "MultiPoint": lambda v: sql.op("||", "'MULTIPOINT('", _joined(v, _single_text), "')'"),
-    "MultiLineString": lambda v: sql.op("||", "'MULTILINESTRING('", _joined(v, _line_text), "')'"),
+    "LineString": lambda v: sql.op("||", sql.string("LINESTRING"), _line_text(v)),
+    "MultiPoint": lambda v: sql.op(
+        "||", sql.string("MULTIPOINT("), _joined(v, _single_text), sql.string(")")
+    ),
+    "MultiLineString": lambda v: sql.op(
+        "||", sql.string("MULTILINESTRING("), _joined(v, _line_text), sql.string(")")
+    ),
 }
 
 
@@ -220,4 +224,6 @@ def wkt(call: Call) -> Sql:
     write = _BY_NAME.get(str(call.inner(0)), _TEXTS[_shape(call.inner(0))])
     text = sql.let(call[0], write)
     odd = refusal(Code.ILLEGAL_TYPE_OF_ARGUMENT, _ODD_POINT)
-    return sql.let(text, lambda v: sql.case((f"regexp_matches({v}, 'nan|inf')", odd), otherwise=v))
+    return sql.let(
+        text, lambda v: sql.case((Sql(f"regexp_matches({v}, 'nan|inf')"), odd), otherwise=v)
+    )

@@ -50,26 +50,51 @@ _SHOWN = {
 
 def _structs(text: Sql, shape: geo.Point | geo.Shape) -> Sql:
     """The brackets of a shape as the kernel's text of structs and lists."""
-    body = sql.call("regexp_replace", text, r"'^[^(]*'", "''")
+    body = sql.call("regexp_replace", text, sql.string("^[^(]*"), sql.string(""))
     if shape == geo.MULTI_POINT:  # with or without brackets around each point
-        body = sql.op("||", "'('", sql.call("regexp_replace", body, "'[()]'", "''", "'g'"), "')'")
-    body = sql.call("regexp_replace", body, r"',\s*\)'", "')'", "'g'")
+        body = sql.op(
+            "||",
+            sql.string("("),
+            sql.call("regexp_replace", body, sql.string("[()]"), sql.string(""), sql.string("g")),
+            sql.string(")"),
+        )
+    body = sql.call(
+        "regexp_replace", body, sql.string(",\\s*\\)"), sql.string(")"), sql.string("g")
+    )
     pair = rf"({_NUMBER})(?:\s+({_NUMBER}))?"
-    points = sql.call("regexp_replace", body, sql.string(pair), r"'{f1: \1, f2: 0\2}'", "'gi'")
+    points = sql.call(
+        "regexp_replace",
+        body,
+        sql.string(pair),
+        sql.string("{f1: \\1, f2: 0\\2}"),
+        sql.string("gi"),
+    )
     # A second coordinate that is missing is 0; the 0 before another one goes again.
-    points = sql.call("regexp_replace", points, r"'f2: 0([-+0-9.in])'", r"'f2: \1'", "'gi'")
+    points = sql.call(
+        "regexp_replace",
+        points,
+        sql.string("f2: 0([-+0-9.in])"),
+        sql.string("f2: \\1"),
+        sql.string("gi"),
+    )
     if isinstance(shape, geo.Point):
-        return sql.call("trim", sql.call("translate", points, "'()'", "''"))
-    listed = sql.call("translate", points, "'()'", "'[]'")
+        return sql.call("trim", sql.call("translate", points, sql.string("()"), sql.string("")))
+    listed = sql.call("translate", points, sql.string("()"), sql.string("[]"))
     if shape == geo.RING:
-        listed = sql.call("regexp_replace", listed, r"'^\s*\[(.*)\]\s*$'", r"'\1'", "'s'")
+        listed = sql.call(
+            "regexp_replace",
+            listed,
+            sql.string("^\\s*\\[(.*)\\]\\s*$"),
+            sql.string("\\1"),
+            sql.string("s"),
+        )
     return listed
 
 
 def with_border(polygon: Sql) -> Sql:
     """A polygon has a ring around it, even if nothing is in it."""
-    nothing = sql.cast("[[]]", geo.POLYGON.kernel)
-    return sql.case((f"len({polygon}) = 0", nothing), otherwise=polygon)
+    nothing = sql.cast(Sql("[[]]"), geo.POLYGON.kernel)
+    return sql.case((Sql(f"len({polygon}) = 0"), nothing), otherwise=polygon)
 
 
 def _read(text: Sql, shape: geo.Point | geo.Shape) -> Sql:

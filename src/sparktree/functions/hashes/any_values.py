@@ -66,7 +66,7 @@ class Hash:
 
     def constant(self, value: int) -> Sql:
         """A fixed hash."""
-        return sql.cast(str(value & ((1 << self.bits) - 1)), self.kernel)
+        return sql.cast(value & ((1 << self.bits) - 1), self.kernel)
 
 
 def _rehash(texts: Callable[[Texts], Words], size: int) -> Callable[[Words, Words], Words]:
@@ -93,8 +93,8 @@ def _sip(texts: Texts) -> Words:
 
 def _kernel_half_md5(data: Sql) -> Sql:
     """The kernel's digest is 32 hexadecimal digits."""
-    digits = sql.call("left", sql.call("md5", data), "16")
-    return sql.cast(sql.op("||", "'0x'", digits), "UBIGINT")
+    digits = sql.call("left", sql.call("md5", data), 16)
+    return sql.cast(sql.op("||", sql.string("0x"), digits), "UBIGINT")
 
 
 HASHES = (
@@ -319,7 +319,7 @@ def unsigned_bits(value: Sql, type_: Type, *, extended: bool = False) -> Sql | N
     A negative one is filled up with zeros, or, if `extended`, with its sign.
     """
     if isinstance(type_, Float):
-        return sql.call("st_float_bits", sql.cast(value, "DOUBLE"), str(type_.bits))
+        return sql.call("st_float_bits", sql.cast(value, "DOUBLE"), type_.bits)
     number = as_integer(value, type_)
     if number is None:
         return None
@@ -327,9 +327,7 @@ def unsigned_bits(value: Sql, type_: Type, *, extended: bool = False) -> Sql | N
     if not integer.signed:
         return sql.cast(found, "UBIGINT")
     mask = (1 << (64 if extended else integer.bits)) - 1
-    return sql.cast(
-        sql.op("&", sql.cast(found, "HUGEINT"), sql.cast(str(mask), "HUGEINT")), "UBIGINT"
-    )
+    return sql.cast(sql.op("&", sql.cast(found, "HUGEINT"), sql.cast(mask, "HUGEINT")), "UBIGINT")
 
 
 @arrow_function("st_float_bits", ("DOUBLE", "INTEGER"), "UBIGINT")

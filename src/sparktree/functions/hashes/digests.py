@@ -130,14 +130,15 @@ def _hmac_by_kernel(call: Call) -> Sql:
         return sql.call(algorithm, data)
 
     def code(key: Sql) -> Sql:
-        inner, outer = (sql.call("st_hmac_pad", key, str(byte)) for byte in (_INNER, _OUTER))
+        inner, outer = (sql.call("st_hmac_pad", key, byte) for byte in (_INNER, _OUTER))
         message = sql.call("st_bytes", call[1])
         shown = digits(Sql(f"({outer} || unhex({digits(Sql(f'({inner} || {message})'))}))"))
         return Bytes.known(sql.call("st_text", sql.call("unhex", shown)), sql.call("upper", shown))
 
     raw = sql.call("st_bytes", call[2])
     short = sql.case(
-        (f"octet_length({raw}) > {_KERNEL_BLOCK}", sql.call("unhex", digits(raw))), otherwise=raw
+        (Sql(f"octet_length({raw}) > {_KERNEL_BLOCK}"), sql.call("unhex", digits(raw))),
+        otherwise=raw,
     )
     return code(short)
 
@@ -269,7 +270,7 @@ def _in_bytes(call: Call) -> Sql:
 
 
 # What hashes of 32 bits give for no arguments at all: the low half of a constant of ClickHouse's.
-_HASH_OF_NOTHING = sql.cast("-31267812", "INTEGER")
+_HASH_OF_NOTHING = sql.cast(-31267812, "INTEGER")
 
 
 def _bytes_type(name: str, code: Code) -> Callable[[Sequence[Argument]], Type]:
@@ -342,7 +343,8 @@ def java_hash(call: Call) -> Sql:
     return sql.let(
         sql.cast(folded, "BIGINT"),
         lambda v: sql.cast(
-            sql.case((f"{v} > 2147483647", f"{v} - 4294967296"), otherwise=v), "INTEGER"
+            sql.case((sql.op(">", v, 2147483647), sql.op("-", v, 4294967296)), otherwise=v),
+            "INTEGER",
         ),
     )
 
@@ -378,5 +380,5 @@ def _spark_type(arguments: Sequence[Argument]) -> Type:
 def xx_hash64_spark(call: Call) -> Sql:
     """Spark's xxhash64 of a string; that of NULL is its seed, 42."""
     if isinstance(call.inner(0), Nothing):
-        return sql.cast(str(_SPARK_SEED), "BIGINT")
-    return sql.coalesce(sql.call("st_xxh64_spark", call[0]), str(_SPARK_SEED))
+        return sql.cast(_SPARK_SEED, "BIGINT")
+    return sql.coalesce(sql.call("st_xxh64_spark", call[0]), _SPARK_SEED)

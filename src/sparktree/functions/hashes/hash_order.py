@@ -63,8 +63,8 @@ def _sorted(values: Sql, word: Callable[[Sql], Sql | None], hashed: str, degree:
         return found
 
     def ordered(v: Sql) -> Sql:
-        order = sql.call("st_hash_order", lists.transform(v, each), f"'{hashed}'", str(degree))
-        return lists.transform(order, lambda place: Sql(f"{v}[{place}]"))
+        order = sql.call("st_hash_order", lists.transform(v, each), Sql(f"'{hashed}'"), degree)
+        return lists.transform(order, lambda place: sql.item(v, place))
 
     return lists.once(values, ordered)
 

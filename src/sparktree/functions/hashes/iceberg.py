@@ -79,17 +79,20 @@ def _hash(value: Sql, type_: Type) -> Sql:
 def _bytes(value: Sql, type_: Type) -> Sql:
     if isinstance(type_, Float):
         plain = Sql(f"({to_double(value, type_)} + 0.0)")  # -0 is 0
-        return sql.call("st_float_bytes", plain, "64")
+        return sql.call("st_float_bytes", plain, 64)
     if isinstance(type_, UUID):
-        return sql.call("unhex", sql.call("replace", sql.cast(value, "VARCHAR"), "'-'", "''"))
+        return sql.call(
+            "unhex",
+            sql.call("replace", sql.cast(value, "VARCHAR"), sql.string("-"), sql.string("")),
+        )
     if isinstance(type_, Decimal):
-        digits = sql.call("replace", sql.cast(value, "VARCHAR"), "'.'", "''")
-        return sql.call("st_fewest_bytes", sql.call("st_text_bytes", digits, "16"))
+        digits = sql.call("replace", sql.cast(value, "VARCHAR"), sql.string("."), sql.string(""))
+        return sql.call("st_fewest_bytes", sql.call("st_text_bytes", digits, 16))
     if isinstance(type_, Date):
         value = sql.op("-", value, Sql("DATE '1970-01-01'"))
     elif isinstance(type_, DateTime64):
-        value = sql.op("//", value, str(10 ** (type_.precision - _MICROSECONDS)))
-    return sql.call("st_integer_bytes", sql.cast(value, "HUGEINT"), "8")
+        value = sql.op("//", value, 10 ** (type_.precision - _MICROSECONDS))
+    return sql.call("st_integer_bytes", sql.cast(value, "HUGEINT"), 8)
 
 
 @arrow_function("st_fewest_bytes", ("BLOB",), "BLOB")
@@ -156,7 +159,7 @@ def _bucket_type(arguments: Sequence[Argument]) -> Type:
 def iceberg_bucket(call: Call) -> Sql:
     """In which of so many buckets Iceberg puts a value."""
     positive = f"({_hash(call[1], call.inner(1))} & {INT32.maximum})"
-    return sql.cast(f"{positive} % {_buckets(call.arguments[0])}", "UINTEGER")
+    return sql.cast(Sql(f"{positive} % {_buckets(call.arguments[0])}"), "UINTEGER")
 
 
 # --- icebergTruncate ------------------------------------------------------------------------------
@@ -207,12 +210,12 @@ def iceberg_truncate(call: Call) -> Sql:
         return _first_characters(call, width)
     if isinstance(type_, Decimal):
         unscaled = f"CAST({call[1]} * CAST({10**type_.scale} AS HUGEINT) AS HUGEINT)"
-        low = f"(({unscaled} % {width} + {width}) % {width})"
-        step = f"CAST(CAST({low} AS DECIMAL(38,0)) / {10**type_.scale} AS {type_.kernel})"
-        return Sql(f"({call[1]} - {step})")
+        low = Sql(f"(({unscaled} % {width} + {width}) % {width})")
+        step = Sql(f"CAST(CAST({low} AS DECIMAL(38,0)) / {10**type_.scale} AS {type_.kernel})")
+        return sql.op("-", call[1], step)
     value = sql.cast(call[1], "HUGEINT")
-    low = f"(({value} % {width} + {width}) % {width})"
-    return number(Sql(f"({value} - {low})"), INT128, call.result.inner)
+    low = Sql(f"(({value} % {width} + {width}) % {width})")
+    return number(sql.op("-", value, low), INT128, call.result.inner)
 
 
 def _first_characters(call: Call, width: int) -> Sql:
@@ -220,6 +223,6 @@ def _first_characters(call: Call, width: int) -> Sql:
     arguments = (text, Argument(INT64, True, lambda: width))
     left = replace(
         call, name="leftUTF8", arguments=arguments, result=STRING,
-        sqls=(call[1], sql.cast(str(width), "BIGINT")),
+        sqls=(call[1], sql.cast(width, "BIGINT")),
     )  # fmt: skip
     return FUNCTIONS["leftUTF8"].lower(left)

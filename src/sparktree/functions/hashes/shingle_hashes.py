@@ -349,12 +349,12 @@ def _tuples(call: Call, found: Sql) -> Sql:
     for side, type_ in enumerate(call.result.inner.of, 1):
         assert isinstance(type_, Tuple)
         listed = sql.field(found, side)
-        sides.append(sql.struct(*(f"{listed}[{i + 1}]" for i in range(len(type_.of)))))
+        sides.append(sql.struct(*(Sql(f"{listed}[{i + 1}]") for i in range(len(type_.of)))))
     return sql.struct(*sides)
 
 
 def _declare(name: str, how: str, kind: str, doc: str, example: tuple[str, str]) -> None:
-    lower_case = "true" if "CaseInsensitive" in name else "false"
+    lower_case = "CaseInsensitive" in name
 
     most = 2 if kind == "SimHash" else 3
 
@@ -371,12 +371,12 @@ def _declare(name: str, how: str, kind: str, doc: str, example: tuple[str, str])
 
     def lower(call: Call) -> Sql:
         size, hashes = _checked(name, call.arguments)
-        given = [call[0], sql.string(how), str(size), lower_case]
+        given = (call[0], sql.string(how), size, lower_case)
         if kind == "SimHash":
             return sql.call("st_sim_hash", *given)
         if kind == "MinHash":
-            return sql.call("st_min_hash", *given, str(hashes))
-        found = sql.call("st_min_hash_pieces", *given, str(hashes))
+            return sql.call("st_min_hash", *given, hashes)
+        found = sql.call("st_min_hash_pieces", *given, hashes)
         return once(found, lambda value: _tuples(call, value))
 
     lower.__doc__ = doc

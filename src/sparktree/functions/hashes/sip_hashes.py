@@ -87,12 +87,12 @@ class Sip:
         """The hash of bytes: a UBIGINT, or a BLOB of 16 bytes."""
         if self.bits == 64:
             return sql.call("st_sip64", data, *self.key)
-        return sql.call("st_sip128", data, *self.key, "true" if self.reference else "false")
+        return sql.call("st_sip128", data, *self.key, self.reference)
 
     def empty(self) -> Sql:
         """The hash of no arguments."""
         if self.bits == 64:
-            return sql.cast(str(EMPTY_HASH), "UBIGINT")
+            return sql.cast(EMPTY_HASH, "UBIGINT")
         return Sql(f"unhex('{EMPTY_HASH.to_bytes(16, 'little').hex()}')")
 
     def combined(self, state: Sql | None, hashed: Sql) -> Sql:
@@ -123,8 +123,8 @@ class Sip:
     def constant(self, number: Sql | int) -> Sql:
         """A number as a hash."""
         if self.bits == 64:
-            return sql.cast(str(number), "UBIGINT")
-        return little_endian(sql.cast(str(number), "UHUGEINT"), UINT128)
+            return sql.cast(number, "UBIGINT")
+        return little_endian(sql.cast(number, "UHUGEINT"), UINT128)
 
     def _array(self, state: Sql | None, value: Sql, type_: Array) -> Sql:
         """The size, then the elements, one after the other."""
@@ -152,7 +152,7 @@ def _declare_sip(
         return UINT64 if bits == 64 else FixedString(16)
 
     def lower(call: Call) -> Sql:
-        zero = sql.cast("0", "UBIGINT")
+        zero = sql.cast(0, "UBIGINT")
         given = keyed and len(call)
         key = (sql.field(call[0], 1), sql.field(call[0], 2)) if given else (zero, zero)
         sip = Sip(bits, key, reference)

@@ -108,13 +108,13 @@ def known_any_case(text: Sql, path: Path, form: Form, slow: Callable[[Sql], Sql]
         for key in path.keys:
             same = sql.function(["_k"], Sql(f'lower("_k") = lower({sql.string(key)})'))
             found = Sql(f"list_filter(json_keys({json}, {at}), {same})[1]")
-            at = sql.op("||", at, "'.\"'", found, "'\"'")
+            at = sql.op("||", at, sql.string('."'), found, sql.string('"'))
         return sql.cast(sql.call("json_extract", json, at), "VARCHAR")
 
     def choose(t: Sql) -> Sql:
-        odd = sql.any_of([is_odd(t), sql.call("contains", t, r"'\'")])
+        odd = sql.any_of([is_odd(t), sql.call("contains", t, sql.string("\\"))])
         # The kernel looks for keys in every text, so they must all be JSON.
-        json = sql.case((f"json_valid({t})", t))
+        json = sql.case((Sql(f"json_valid({t})"), t))
         inside = sql.let(
             sql.let(json, part),
             lambda p: sql.case(
@@ -161,7 +161,7 @@ def _same(text: Sql) -> Sql:
 def _integer(kernel: str, nothing: str = "") -> Form:
     def cases(text: Sql, path: Path) -> Sequence[Case]:
         value = sql.try_cast(_value(text, path), kernel)
-        fits = sql.all_of([_is(text, path, "UBIGINT", "BIGINT"), Sql(f"{value} IS NOT NULL")])
+        fits = sql.all_of([_is(text, path, "UBIGINT", "BIGINT"), sql.is_known(value)])
         return ((fits, value), _null(text, path, none))
 
     none = Sql(nothing or f"CAST(0 AS {kernel})")
@@ -183,7 +183,7 @@ def _float(kernel: str, nothing: str = "") -> Form:
 
 
 def _bool(text: Sql, path: Path) -> Sequence[Case]:
-    value = sql.cast(sql.op("=", _value(text, path), "'true'"), "UTINYINT")
+    value = sql.cast(sql.op("=", _value(text, path), sql.string("true")), "UTINYINT")
     return ((_is(text, path, "BOOLEAN"), value), _null(text, path, _ZERO))
 
 
@@ -195,7 +195,7 @@ def _string(nothing: str = "''") -> Form:
 
 
 def _has(text: Sql, path: Path) -> Sequence[Case]:
-    return ((sql.TRUE, sql.cast("1", "UTINYINT")),)
+    return ((sql.TRUE, sql.cast(1, "UTINYINT")),)
 
 
 def _length(text: Sql, path: Path) -> Sequence[Case]:
@@ -229,13 +229,13 @@ def _pairs_raw(text: Sql, path: Path) -> Sequence[Case]:
     pairs = sql.cast(sql.call("list_zip", keys, values), _PAIRS)
     return (
         (sql.all_of([is_object, _same(text)]), pairs),
-        (sql.op("NOT", is_object), sql.cast("[]", _PAIRS)),
+        (sql.op("NOT", is_object), sql.cast(Sql("[]"), _PAIRS)),
     )
 
 
 def _kind_number(text: Sql, path: Path) -> Sequence[Case]:
     names = (("VARCHAR", 34), ("ARRAY", 91), ("BOOLEAN", 98), ("DOUBLE", 100), ("OBJECT", 123))
-    simple = ((_is(text, path, name), sql.cast(str(n), "TINYINT")) for name, n in names)
+    simple = ((_is(text, path, name), sql.cast(n, "TINYINT")) for name, n in names)
     small = Sql(f"TRY_CAST({_value(text, path)} AS BIGINT) IS NOT NULL")
     integer = sql.all_of([_is(text, path, "UBIGINT", "BIGINT"), small])
     return (*simple, (integer, Sql("CAST(105 AS TINYINT)")))
@@ -257,7 +257,7 @@ def value_form(nothing: Sql, with_containers: bool) -> Form:
 
 def _query(text: Sql, path: Path) -> Sequence[Case]:
     found = sql.cast(sql.call("json_extract", text, path.sql), "VARCHAR")
-    return ((_same(text), sql.op("||", "'['", found, "']'")),)
+    return ((_same(text), sql.op("||", sql.string("["), found, sql.string("]"))),)
 
 
 def _array_length(text: Sql, path: Path) -> Sequence[Case]:
@@ -278,7 +278,7 @@ FORMS: dict[str, Form] = {
     "JSONExtractRaw": Form(Sql("''"), _raw),
     "JSONExtractArrayRaw": Form(_NO_TEXTS, _array_raw),
     "JSONExtractKeys": Form(_NO_TEXTS, _keys),
-    "JSONExtractKeysAndValuesRaw": Form(sql.cast("[]", _PAIRS), _pairs_raw),
+    "JSONExtractKeysAndValuesRaw": Form(sql.cast(Sql("[]"), _PAIRS), _pairs_raw),
     "JSONHas": Form(_ZERO, _has),
     "JSONLength": Form(Sql("CAST(0 AS UBIGINT)"), _length),
     "JSONType": Form(Sql("CAST(0 AS TINYINT)"), _kind_number),

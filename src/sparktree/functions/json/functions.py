@@ -59,10 +59,10 @@ def _path(call: Call, end: int) -> Sql:
     for position in range(1, end):
         value = call[position]
         if is_text(call.inner(position)):
-            steps.append(sql.op("||", "'k'", value))
+            steps.append(sql.op("||", sql.string("k"), value))
         else:
             place = number(value, call.inner(position), INT64)
-            steps.append(sql.op("||", "'i'", sql.cast(place, "VARCHAR")))
+            steps.append(sql.op("||", sql.string("i"), sql.cast(place, "VARCHAR")))
     return sql.cast(sql.array(*steps), "VARCHAR[]")
 
 
@@ -535,12 +535,12 @@ def pretty_print_json(call: Call) -> Sql:
 
     def moved(line: Sql) -> Sql:
         bare = sql.call("ltrim", line)
-        level = f"(length({line}) - length({bare})) // {_KERNEL_INDENT}"
-        return sql.op("||", sql.call("repeat", "' '", f"{level} * {width}"), bare)
+        level = Sql(f"(length({line}) - length({bare})) // {_KERNEL_INDENT}")
+        return sql.op("||", sql.call("repeat", sql.string(" "), sql.op("*", level, width)), bare)
 
     def shown(text: Sql) -> Sql:
-        lines = sql.call("string_split", sql.call("json_pretty", text), "chr(10)")
-        joined = sql.call("array_to_string", lists.transform(lines, moved), "chr(10)")
+        lines = sql.call("string_split", sql.call("json_pretty", text), Sql("chr(10)"))
+        joined = sql.call("array_to_string", lists.transform(lines, moved), Sql("chr(10)"))
         wrong_text = refusal(Code.BAD_ARGUMENTS, "Invalid JSON string in function prettyPrintJSON")
         return sql.case((sql.call("json_valid", text), joined), otherwise=wrong_text)
 

@@ -184,7 +184,7 @@ def _json_exists(texts: pa.ChunkedArray, path: pa.ChunkedArray) -> pa.Array:
 def _kernel_value(call: Call, text: Sql, path: Sql) -> Sql:
     """The settings say whether there may be NULL, and whether arrays and objects count."""
     complex_ = call.context.settings.function_json_value_return_type_allow_complex
-    flag = "1" if complex_ else "0"
+    flag = int(complex_)
     nothing = sql.NULL if _gives_null(call.context) else Sql("''")
 
     def slow(v: Sql) -> Sql:

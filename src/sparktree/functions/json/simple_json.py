@@ -138,14 +138,14 @@ def _simple_string(texts: pa.ChunkedArray, names: pa.ChunkedArray) -> pa.Array:
     return escape_array(escapes.resolved(spans, slashes[inside], owners[inside]).array())
 
 
-def _kernel_simple(read: Callable[[Sql], Sql], nothing: str) -> Kernel:
+def _kernel_simple(read: Callable[[Sql], Sql], nothing: Sql) -> Kernel:
     """`read` gives the value of what stands behind the name."""
 
     def lower(call: Call, text: Sql, name: Sql) -> Sql:
         field = f'"{call.value(1) or ""}":'
         place = sql.call("instr", text, sql.string(field))
-        value = read(sql.call("substring", text, f"{place} + {len(field)}"))
-        return sql.case((sql.op("=", place, "0"), nothing), otherwise=value)
+        value = read(sql.call("substring", text, Sql(f"{place} + {len(field)}")))
+        return sql.case((sql.op("=", place, 0), nothing), otherwise=value)
 
     return lower
 
@@ -157,12 +157,12 @@ def _kernel_text(kind: str, form: str, hopeless: str | None = None) -> Kernel:
     def lower(call: Call, text: Sql, name: Sql) -> Sql | None:
         def read(rest: Sql) -> Sql:
             known = sql.call("regexp_matches", rest, sql.string(form))
-            found = sql.call("regexp_extract", rest, sql.string(form), "1")
-            vain = [] if hopeless is None else [(hopeless.format(rest), "''")]
+            found = sql.call("regexp_extract", rest, sql.string(form), 1)
+            vain = [] if hopeless is None else [(Sql(hopeless.format(rest)), sql.string(""))]
             slow = sql.call(f"st_simpleJSON{kind}_2", text, name)
             return sql.case((known, found), *vain, otherwise=slow)
 
-        return _kernel_simple(lambda rest: sql.let(rest, read), "''")(call, text, name)
+        return _kernel_simple(lambda rest: sql.let(rest, read), sql.string(""))(call, text, name)
 
     return lower
 
@@ -185,16 +185,16 @@ def _kernel_number(kernel: str, *patterns: str) -> Kernel:
 
     def read(rest: Sql) -> Sql:
         forms = [sql.string(rf'^"?({pattern})') for pattern in patterns]
-        found = [sql.call("regexp_extract", rest, form, "1") for form in forms]
-        return sql.coalesce(*(sql.try_cast(f, kernel) for f in found), f"CAST(0 AS {kernel})")
+        found = [sql.call("regexp_extract", rest, form, 1) for form in forms]
+        return sql.coalesce(*(sql.try_cast(f, kernel) for f in found), Sql(f"CAST(0 AS {kernel})"))
 
-    return _kernel_simple(read, f"CAST(0 AS {kernel})")
+    return _kernel_simple(read, sql.cast(0, kernel))
 
 
 _WHOLE = "[-+]?[0-9]+"
 _REAL = r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 _NO_DIGITS = "[-+]?(?i:inf(?:inity)?|nan)"
-_FALSE, _TRUE = "CAST(0 AS UTINYINT)", "CAST(1 AS UTINYINT)"
+_FALSE, _TRUE = sql.cast(0, "UTINYINT"), sql.cast(1, "UTINYINT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ _SIMPLE = (
         UINT8,
         "Whether there is a field of that name.",
         "1",
-        _kernel_simple(lambda rest: Sql(_TRUE), _FALSE),
+        _kernel_simple(lambda rest: _TRUE, _FALSE),
     ),
     _Simple(
         "ExtractInt",

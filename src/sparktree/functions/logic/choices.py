@@ -115,14 +115,14 @@ def _found(name: str, type_: Type, values: list[Sql], plain: bool) -> Sql:
 
 def _of_two(name: str, first: Sql, second: Sql) -> Sql:
     """The second number, unless the first is truly less (or greater): with NaN none is."""
-    truly = [f"NOT isnan({first})", f"NOT isnan({second})"]
+    truly = [sql.op("NOT", sql.call("isnan", side)) for side in (first, second)]
     compared = sql.op(">" if name == "greatest" else "<", first, second)
     return sql.case((sql.all_of([*truly, compared]), first), otherwise=second)
 
 
 def _floats(name: str, values: list[Sql]) -> Sql:
     """NaN gives way to any number."""
-    numbers = [sql.case((f"NOT isnan({v})", v)) for v in values]
+    numbers = [sql.case((Sql(f"NOT isnan({v})"), v)) for v in values]
     return sql.coalesce(sql.call(name, *numbers), *values)
 
 
@@ -131,7 +131,7 @@ def _by_keys(name: str, values: list[Sql], keys: list[Sql]) -> Sql:
     pairs = list(zip(values, keys, strict=True))
 
     def better(one: tuple[Sql, Sql], two: tuple[Sql, Sql]) -> tuple[Sql, Sql]:
-        wins = f"{two[1]} IS NULL OR {one[1]} {operator} {two[1]}"
+        wins = Sql(f"{two[1]} IS NULL OR {one[1]} {operator} {two[1]}")
         return sql.case((wins, one[0]), otherwise=two[0]), sql.case(
             (wins, one[1]), otherwise=two[1]
         )
@@ -337,4 +337,4 @@ def _matches(call: Call, position: int) -> Sql:
     same = match(call, call[0], call.type(0), call[position], call.type(position))
     if not (call.type(0).nullable and call.type(position).nullable):
         return same
-    return sql.op("OR", both, sql.coalesce(same, "false"))
+    return sql.op("OR", both, sql.coalesce(same, False))

@@ -389,11 +389,11 @@ def _exact(call: Call, operator: str, whole: int) -> Sql:
     beyond = ("<", "<=", "<>") if whole == 0 else (">", ">=", "<>")
     otherwise = sql.TRUE if operator in beyond else sql.FALSE
     decided = sql.coalesce(sql.op(operator, *sides), otherwise)
-    number, equal = f"NOT isnan({call[1 - whole]})", sql.op("=", *floats)
+    number, equal = Sql(f"NOT isnan({call[1 - whole]})"), sql.op("=", *floats)
     if operator == "=":
         answer = sql.all_of([equal, decided, number])
     elif operator == "<>":
-        answer = sql.any_of([sql.op("<>", *floats), decided, f"NOT ({number})"])
+        answer = sql.any_of([sql.op("<>", *floats), decided, Sql(f"NOT ({number})")])
     else:
         strict = sql.op(operator.rstrip("="), *floats)
         answer = sql.all_of([sql.any_of([strict, sql.all_of([equal, decided])]), number])
@@ -410,9 +410,9 @@ def _floats(operator: str, a: Sql, b: Sql, left: Type, right: Type, nullable: Se
     plain = sql.op(operator, a, b)
     if not nans:
         return plain
-    clean = [f"NOT isnan({v})" for v in nans]
+    clean = [Sql(f"NOT isnan({v})") for v in nans]
     if operator == "<>":
-        answer = sql.any_of([plain, *(f"isnan({v})" for v in nans)])
+        answer = sql.any_of([plain, *(Sql(f"isnan({v})") for v in nans)])
     else:
         answer = sql.all_of([plain, *clean])
     if not nullable:

@@ -130,7 +130,7 @@ def _same(call: Call) -> Sql:
     nulls = [sql.is_null(call[i]) if call.type(i).nullable else sql.FALSE for i in (0, 1)]
     if NULL_TYPE in (call.type(0), call.type(1)):
         return sql.op("AND", *nulls)
-    equal = sql.coalesce(compare(replace(call, name="equals"), "="), "false")
+    equal = sql.coalesce(compare(replace(call, name="equals"), "="), False)
     return sql.case((sql.op("AND", *nulls), sql.TRUE), otherwise=equal)
 
 

@@ -81,7 +81,7 @@ def _uuids7(milliseconds: npt.NDArray[np.uint64]) -> pa.Array:
 def _generator(name: str, kernel: str, doc: str) -> None:
     def lower(call: Call) -> Sql:
         # An argument that differs from row to row, or the kernel would compute one value for all.
-        return sql.cast(sql.call(kernel, "CAST(random() * 1e9 AS BIGINT)"), "UUID")
+        return sql.cast(sql.call(kernel, Sql("CAST(random() * 1e9 AS BIGINT)")), "UUID")
 
     lower.__doc__ = doc
     function(name, args=(0, 1), returns=UUID(), deterministic=False, nulls="own")(lower)
@@ -110,7 +110,7 @@ def _moment_type(arguments: Sequence[Argument]) -> Type:
 )
 def date_time_to_uuid_v7(call: Call) -> Sql:
     """A UUID that begins with the moment; others of the same moment differ."""
-    milliseconds = sql.op("*", sql.cast(call[0], "BIGINT"), "1000")
+    milliseconds = sql.op("*", sql.cast(call[0], "BIGINT"), 1000)
     return sql.cast(sql.call("st_uuid7_at", milliseconds), "UUID")
 
 
@@ -122,7 +122,7 @@ def _uuid_raw(text: Sql, variant: str) -> Sql:
     """The 16 bytes of a UUID in text; zeros for what is none."""
 
     def raw(v: Sql) -> Sql:
-        digits = _turned(sql.call("replace", v, "'-'", "''"), variant)
+        digits = _turned(sql.call("replace", v, sql.string("-"), sql.string("")), variant)
         known = sql.call("regexp_full_match", v, sql.string(_UUID_DIGITS))
         found = sql.case((known, digits), otherwise=sql.string("0" * 32))
         return sql.case(
@@ -138,7 +138,9 @@ def _turned(digits: Sql, variant: str) -> Sql:
         return digits
     return sql.let(
         digits,
-        lambda d: sql.op("||", *(f"{d}[{2 * i - 1}:{2 * i}]" for i in _BYTES_BACK), f"{d}[17:32]"),
+        lambda d: sql.op(
+            "||", *(Sql(f"{d}[{2 * i - 1}:{2 * i}]") for i in _BYTES_BACK), Sql(f"{d}[17:32]")
+        ),
     )
 
 
@@ -246,7 +248,7 @@ def ipv4_num_to_string(call: Call) -> Sql:
 def ipv4_class_c(call: Call) -> Sql:
     """As IPv4NumToString, with xxx for the last part."""
     shown = sql.let(sql.cast(call[0], "UINTEGER"), lambda v: to_text(IPv4(), v))
-    return sql.call("regexp_replace", shown, r"'[0-9]+$'", "'xxx'")
+    return sql.call("regexp_replace", shown, sql.string("[0-9]+$"), sql.string("xxx"))
 
 
 def _from_text(
@@ -364,7 +366,7 @@ def ipv4_to_ipv6(call: Call) -> Sql:
 def _is_address(type_: Type, text: Sql) -> Sql:
     known = Sql(f"({from_text(type_, text, mode=Mode.OR_NULL)} IS NOT NULL)")
     if isinstance(type_, IPv6):  # which also reads IPv4 addresses
-        known = sql.all_of([sql.call("contains", text, "':'"), known])
+        known = sql.all_of([sql.call("contains", text, sql.string(":")), known])
     return sql.cast(sql.case((sql.is_null(text), sql.NULL), otherwise=known), "UTINYINT")
 
 
@@ -404,7 +406,7 @@ def is_ip_address_in_range(call: Call) -> Sql:
     text = convert(call[0], call.inner(0), STRING)
     constant = sql.TRUE if call.arguments[1].is_constant else sql.FALSE
     found = sql.call("st_in_network", text, call[1], constant)
-    return sql.coalesce(found, "CAST(0 AS UTINYINT)") if call.type(0).nullable else found
+    return sql.coalesce(found, Sql("CAST(0 AS UTINYINT)")) if call.type(0).nullable else found
 
 
 def _cidr_type(
@@ -448,11 +450,15 @@ def ipv4_cidr_to_range(call: Call) -> Sql:
 )
 def ipv6_cidr_to_range(call: Call) -> Sql:
     """The first and the last address of a network."""
-    address, bits = call[0], sql.call("least", call[1], "128")
+    address, bits = call[0], sql.call("least", call[1], 128)
     # A network of no bits is everything: its size would be one more than the greatest number.
     size = Sql(f"(CAST(1 AS UHUGEINT) << CAST(128 - greatest({bits}, 1) AS UHUGEINT))")
-    low = sql.case((f"{bits} = 0", IPv6().default()), otherwise=f"{address} - {address} % {size}")
-    high = sql.case((f"{bits} = 0", f"~{IPv6().default()}"), otherwise=f"{low} + ({size} - 1)")
+    low = sql.case(
+        (sql.op("=", bits, 0), IPv6().default()), otherwise=Sql(f"{address} - {address} % {size}")
+    )
+    high = sql.case(
+        (sql.op("=", bits, 0), Sql(f"~{IPv6().default()}")), otherwise=Sql(f"{low} + ({size} - 1)")
+    )
     return sql.struct(low, high)
 
 

@@ -55,9 +55,14 @@ def _only(name: str, wanted: Type, result: Type) -> Callable[[Sequence[Argument]
 )
 def mac_num_to_string(call: Call) -> Sql:
     """The text of a MAC address given as a number."""
-    low = sql.op("&", call[0], str((1 << 48) - 1))
-    digits = sql.call("lpad", sql.call("to_hex", low), "12", "'0'")
-    return sql.call("regexp_replace", digits, "'(..)(..)(..)(..)(..)(..)'", r"'\1:\2:\3:\4:\5:\6'")
+    low = sql.op("&", call[0], (1 << 48) - 1)
+    digits = sql.call("lpad", sql.call("to_hex", low), 12, sql.string("0"))
+    return sql.call(
+        "regexp_replace",
+        digits,
+        sql.string("(..)(..)(..)(..)(..)(..)"),
+        sql.string("\\1:\\2:\\3:\\4:\\5:\\6"),
+    )
 
 
 @function(
@@ -67,7 +72,7 @@ def mac_num_to_string(call: Call) -> Sql:
 )
 def mac_string_to_num(call: Call) -> Sql:
     """The number of a MAC address in text; 0 for another size."""
-    return sql.call("st_mac", call[0], "6")
+    return sql.call("st_mac", call[0], 6)
 
 
 @function(
@@ -77,4 +82,4 @@ def mac_string_to_num(call: Call) -> Sql:
 )
 def mac_string_to_oui(call: Call) -> Sql:
     """The number of the first three bytes of a MAC address, which tell the maker."""
-    return sql.call("st_mac", call[0], "3")
+    return sql.call("st_mac", call[0], 3)

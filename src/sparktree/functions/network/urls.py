@@ -24,11 +24,11 @@ _SITE = r"([^.]+)(?:\.(?:(?:com|net|org|co|biz|gov|edu|ac|mil)\.)?[^.]*)?$"
 
 def _found(text: Sql, pattern: str, group: int = 1) -> Sql:
     """What the group matches; empty if the text does not match."""
-    return sql.call("regexp_extract", text, sql.string(pattern), str(group), "'s'")
+    return sql.call("regexp_extract", text, sql.string(pattern), group, sql.string("s"))
 
 
 def _replaced(text: Sql, pattern: str, by: str) -> Sql:
-    return sql.call("regexp_replace", text, sql.string(pattern), sql.string(by), "'s'")
+    return sql.call("regexp_replace", text, sql.string(pattern), sql.string(by), sql.string("s"))
 
 
 def _domain(url: Sql) -> Sql:
@@ -53,11 +53,11 @@ def _net_location(url: Sql) -> Sql:
     """
     rest = _replaced(url, _SCHEMED, r"\1")
     wrong = rf"^[\x00-\x7f][A-Za-z0-9.+-]{{0,14}}[{_BAD}]"
-    return sql.case((_matches(url, wrong), "''"), otherwise=sql.let(rest, _authority))
+    return sql.case((_matches(url, wrong), sql.string("")), otherwise=sql.let(rest, _authority))
 
 
 def _matches(text: Sql, pattern: str) -> Sql:
-    return sql.call("regexp_matches", text, sql.string(pattern), "'s'")
+    return sql.call("regexp_matches", text, sql.string(pattern), sql.string("s"))
 
 
 def _authority(text: Sql) -> Sql:
@@ -85,7 +85,7 @@ def _without_www(host: Part) -> Part:
 
 def _cut_www(url: Sql) -> Sql:
     cut = _replaced(url, rf"^({_SCHEME[:-1]}(?:[^:/?#]*@)?)www\.", r"\1")
-    return sql.case((f"starts_with({_domain(url)}, 'www.')", cut), otherwise=url)
+    return sql.case((Sql(f"starts_with({_domain(url)}, 'www.')"), cut), otherwise=url)
 
 
 def _top_level(host: Part) -> Part:
@@ -96,7 +96,7 @@ def _port(host: Part) -> Callable[[Call], Sql]:
     def port(call: Call) -> Sql:
         pattern = rf"^{_SCHEME}(?:[^/?#]*@)?[^:/?#@]*:([0-9]+)(?:[/?#]|$)"
         number = sql.try_cast(_found(call[0], pattern), "UBIGINT")
-        default = call[1] if len(call) > 1 else sql.cast("0", "USMALLINT")
+        default = call[1] if len(call) > 1 else sql.cast(0, "USMALLINT")
         known = Sql(f"({host(call[0])} <> '' AND {number} BETWEEN 1 AND 65535)")
         missing = (sql.is_null(call[0]), sql.NULL)
         return sql.case(missing, (known, sql.cast(number, "USMALLINT")), otherwise=default)
@@ -106,7 +106,9 @@ def _port(host: Part) -> Callable[[Call], Sql]:
 
 def _pairs(url: Sql) -> Sql:
     """The parameters behind the question mark and behind the hash; the last one must have a `=`."""
-    pieces = sql.call("string_split_regex", _found(url, r"^(?:[^?]*\?+|[^?#]*#)(.*)$"), "'[&#]'")
+    pieces = sql.call(
+        "string_split_regex", _found(url, r"^(?:[^?]*\?+|[^?#]*#)(.*)$"), sql.string("[&#]")
+    )
     return sql.let(
         pieces,
         lambda v: Sql(f"list_filter({v}, lambda p, i: i < len({v}) OR contains(p, '='))"),
@@ -114,7 +116,7 @@ def _pairs(url: Sql) -> Sql:
 
 
 def _names(url: Sql) -> Sql:
-    return sql.call("list_transform", _pairs(url), "lambda p: split_part(p, '=', 1)")
+    return sql.call("list_transform", _pairs(url), Sql("lambda p: split_part(p, '=', 1)"))
 
 
 def _parameter(call: Call) -> Sql:
@@ -122,16 +124,16 @@ def _parameter(call: Call) -> Sql:
     return _found(call[0], rf"^[^?#]*[?#](?:.*?[&#])??{name}=([^&#]*)")
 
 
-_NO_TEXTS = sql.cast("[]", "VARCHAR[]")
+_NO_TEXTS = sql.cast(Sql("[]"), "VARCHAR[]")
 
 
 def _levels(first: Sql, rest: Sql) -> Sql:
     """The beginnings that end with a separator, and the whole; several in a row count as one."""
-    pieces = sql.call("regexp_extract_all", rest, "'[/?#]*[^/?#]+[/?#]?'")
+    pieces = sql.call("regexp_extract_all", rest, sql.string("[/?#]*[^/?#]+[/?#]?"))
 
     def beginnings(v: Sql) -> Sql:
         body = Sql(f"{first} || array_to_string({v}[1:_i], '')")
-        return sql.call("list_transform", f"range(1, len({v}) + 1)", f"lambda _i: {body}")
+        return sql.call("list_transform", Sql(f"range(1, len({v}) + 1)"), Sql(f"lambda _i: {body}"))
 
     return sql.let(pieces, beginnings)
 
@@ -140,15 +142,15 @@ def _hierarchy(url: Sql) -> Sql:
     first = _found(url, "^[A-Za-z0-9]+://[^/?#]*[/?#]?", 0)
     rest = Sql(f"substring({url}, length({first}) + 1)")
     levels = sql.call("list_concat", sql.array(first), _levels(first, rest))
-    whole = sql.case((f"{url} = ''", _NO_TEXTS), otherwise=sql.array(url))
-    return sql.case((f"{first} = ''", whole), otherwise=levels)
+    whole = sql.case((Sql(f"{url} = ''"), _NO_TEXTS), otherwise=sql.array(url))
+    return sql.case((Sql(f"{first} = ''"), whole), otherwise=levels)
 
 
 def _path_hierarchy(url: Sql) -> Sql:
     host = _found(url, "^[A-Za-z0-9]+://[^/?#]*", 0)
     path = Sql(f"substring({url}, length({host}) + 1)")
     levels = _levels(Sql(f"left({path}, 1)"), Sql(f"substring({path}, 2)"))
-    return sql.case((f"{host} = '' OR length({path}) < 2", _NO_TEXTS), otherwise=levels)
+    return sql.case((Sql(f"{host} = '' OR length({path}) < 2"), _NO_TEXTS), otherwise=levels)
 
 
 def _cut_type(arguments: Sequence[Argument]) -> Type:
@@ -179,8 +181,10 @@ def _cut_parameter(text: Sql, name: str) -> Sql:
             behind = _replaced(Sql(f"substring({url}, length({b}) + 1)"), "^[^&#]*", "")
             joined = Sql(f"{b} || substring({behind}, 2)")
             last = Sql(f"CASE WHEN ends_with({b}, '&') THEN {b}[:-2] ELSE {b} END || {behind}")
-            kept = sql.case((f"starts_with({behind}, '&')", joined), otherwise=f"({last})")
-            return sql.case((f"{b} = ''", url), otherwise=kept)
+            kept = sql.case(
+                (Sql(f"starts_with({behind}, '&')"), joined), otherwise=Sql(f"({last})")
+            )
+            return sql.case((Sql(f"{b} = ''"), url), otherwise=kept)
 
         return sql.let(before, without)
 
@@ -292,7 +296,7 @@ _PARTS: tuple[tuple[str, Part, str, str], ...] = (
     ),
     (
         "cutFragment",
-        lambda u: sql.call("split_part", u, "'#'", "1"),
+        lambda u: sql.call("split_part", u, sql.string("#"), 1),
         "The URL without its fragment.",
         _FULL + "?x=1&y=2",
     ),
@@ -401,9 +405,11 @@ def url_hash(call: Call) -> Sql:
     if len(call) > 1:
         level = int(str(call.value(1)))
         url = (
-            sql.let(url, lambda v: sql.coalesce(f"{_hierarchy(v)}[{level + 1}]", "''"))
+            sql.let(
+                url, lambda v: sql.coalesce(Sql(f"{_hierarchy(v)}[{level + 1}]"), sql.string(""))
+            )
             if level >= 0
             else Sql("''")
         )
-    bare = sql.call("regexp_replace", url, "'[/?#]$'", "''")
+    bare = sql.call("regexp_replace", url, sql.string("[/?#]$"), sql.string(""))
     return sql.call("st_cityHash64", bare)

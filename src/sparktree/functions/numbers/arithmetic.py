@@ -354,7 +354,7 @@ def divide_or_null(call: Call) -> Sql:
     """The quotient, or NULL for division by zero."""
     (left, a), (right, b) = values(call)
     y = number(right, b, FLOAT64)
-    return sql.case((sql.op("<>", y, "0"), sql.op("/", number(left, a, FLOAT64), y)))
+    return sql.case((sql.op("<>", y, 0), sql.op("/", number(left, a, FLOAT64), y)))
 
 
 def _whole(name: str) -> Pair:
@@ -539,7 +539,7 @@ def negate(call: Call) -> Sql:
     if isinstance(result, Integer) and result.wide:
         return division.wide("minus", result.literal(0), result, value, type_, result)
     if isinstance(result, Decimal) and result.wide:
-        return decimals.operate("minus", sql.cast("0", "UTINYINT"), UINT8, value, type_, result)
+        return decimals.operate("minus", sql.cast(0, "UTINYINT"), UINT8, value, type_, result)
     converted = number(value, type_, result)
     if isinstance(result, Integer) and type_.bits == result.bits:
         return sql.short(converted, lambda v: _wrapping_negation(v, result))

@@ -64,7 +64,7 @@ def _mean(values: list[Sql], count: Sql, type_: Type) -> Sql:
     """The sum, in which NULL counts as nothing, by the count; whole numbers towards zero."""
     if isinstance(type_, Float):
         total = " + ".join(f"coalesce({value}, 0)" for value in values)
-        return sql.cast(f"({total}) / {count}", type_.kernel)
+        return sql.cast(Sql(f"({total}) / {count}"), type_.kernel)
     if isinstance(type_, Integer) and type_.bits > 64:
         return _wide_mean(values, count, type_)
     numbers = [as_integer(value, type_) for value in values]
@@ -86,9 +86,9 @@ def _back(whole: Sql, type_: Type) -> Sql:
     if isinstance(type_, Date):
         return Sql(f"(DATE '1970-01-01' + CAST({whole} AS INTEGER))")
     if isinstance(type_, Bool):
-        return sql.cast(sql.op("<>", whole, "0"), type_.kernel)
+        return sql.cast(sql.op("<>", whole, 0), type_.kernel)
     if isinstance(type_, Decimal):
-        unit = f"CAST(0.{'0' * (type_.scale - 1)}1 AS DECIMAL(38,{type_.scale}))"
+        unit = Sql(f"CAST(0.{'0' * (type_.scale - 1)}1 AS DECIMAL(38,{type_.scale}))")
         exact = sql.op("*", sql.cast(whole, "DECIMAL(19,0)"), unit) if type_.scale else whole
         return sql.cast(exact, type_.kernel)
     return sql.cast(whole, type_.kernel)

@@ -30,11 +30,11 @@ def _positions(call: Call) -> Sql:
     """The places of the bits that are set, the lowest first."""
     type_ = _integer(call.name, call.inner(0))
     if type_.bits > 64:
-        flag = "true" if type_.signed else "false"
+        flag = sql.TRUE if type_.signed else sql.FALSE
         wide = number(call[0], type_, Integer(256, type_.signed))
-        return sql.call("st_wide_positions", wide, flag, str(type_.bits))
+        return sql.call("st_wide_positions", wide, flag, type_.bits)
     bits = sql.cast(call[0], "HUGEINT")
-    places = sql.call("range", "0", str(type_.bits))
+    places = sql.call("range", 0, type_.bits)
 
     def kept(v: Sql) -> Sql:
         return lists.filtered(places, lambda p: Sql(f"((({v} >> CAST({p} AS HUGEINT)) & 1) = 1)"))
@@ -56,19 +56,19 @@ def _powers(call: Call) -> Sql:
     type_ = _integer(call.name, call.inner(0))
     if type_.bits > 64:
         return lists.transform(_positions(call), lambda place: _wide_power(place, type_))
-    lowest = f"CAST({type_.minimum} AS HUGEINT)"
+    lowest = Sql(f"CAST({type_.minimum} AS HUGEINT)")
 
     def power(place: Sql) -> Sql:
         value = Sql(f"(CAST(1 AS HUGEINT) << CAST({place} AS HUGEINT))")
         if not type_.signed:
             return value
-        return sql.case((f"{place} = {type_.bits - 1}", lowest), otherwise=value)
+        return sql.case((Sql(f"{place} = {type_.bits - 1}"), lowest), otherwise=value)
 
     return sql.cast(lists.transform(_positions(call), power), f"{type_.kernel}[]")
 
 
 def _wide_power(place: Sql, type_: Integer) -> Sql:
-    flag = "true" if type_.signed else "false"
+    flag = sql.TRUE if type_.signed else sql.FALSE
     power = sql.call("st_wide_power", sql.cast(place, "UBIGINT"), flag)
     return number(power, Integer(256, type_.signed), type_)
 
@@ -100,7 +100,7 @@ def bitmask_to_list(call: Call) -> Sql:
     powers = _powers(call)
     if isinstance(type_, Integer) and type_.wide:
         powers = lists.transform(powers, lambda power: wide_text(power, type_))
-    return sql.call("array_to_string", powers, "','")
+    return sql.call("array_to_string", powers, sql.string(","))
 
 
 def _digits_type(arguments: Sequence[Argument]) -> Type:
@@ -120,7 +120,7 @@ def count_digits(call: Call) -> Sql:
     type_ = call.inner(0)
     wide = isinstance(type_, Integer | Decimal) and type_.wide
     shown = FUNCTIONS["toString"].lower(call) if wide else sql.cast(call[0], "VARCHAR")
-    digits = sql.call("regexp_replace", shown, "'[-.]'", "''", "'g'")
+    digits = sql.call("regexp_replace", shown, sql.string("[-.]"), sql.string(""), sql.string("g"))
     if isinstance(type_, Decimal) and type_.scale:
-        digits = sql.call("ltrim", digits, "'0'")
-    return sql.cast(f"greatest(length({digits}), 1)", "UTINYINT")
+        digits = sql.call("ltrim", digits, sql.string("0"))
+    return sql.cast(Sql(f"greatest(length({digits}), 1)"), "UTINYINT")

@@ -70,10 +70,6 @@ def _wide(value: Sql, type_: Integer) -> Sql:
     return number(value, type_, Integer(256, type_.signed))
 
 
-def _flag(type_: Integer) -> str:
-    return "true" if type_.signed else "false"
-
-
 def _pair(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         left, right = (a.type.inner for a in arguments)
@@ -128,7 +124,7 @@ def bit_not(call: Call) -> Sql:
     if type_.wide:
         ones = type_.literal(-1 if type_.signed else type_.maximum)
         return wide("bitXor", value, type_, ones, type_, type_)
-    return sql.cast(f"(~ {value})", type_.kernel)
+    return sql.cast(Sql(f"(~ {value})"), type_.kernel)
 
 
 @arrow_function("st_other_bits", ("VARCHAR",), "VARCHAR")
@@ -195,8 +191,8 @@ def _moved(name: str, shift: Shift, doc: str, example: str, *, around: bool) -> 
 
     def of_text(call: Call) -> Sql:
         size = call.inner(0).size if isinstance(call.inner(0), FixedString) else -1  # type: ignore[attr-defined]
-        left = "true" if "Left" in name else "false"
-        return sql.call("st_shift_text", call[0], _amount(call), left, str(size))
+        left = sql.TRUE if "Left" in name else sql.FALSE
+        return sql.call("st_shift_text", call[0], _amount(call), left, size)
 
     def lower(call: Call) -> Sql:
         if is_text(call.inner(0)):
@@ -209,7 +205,7 @@ def _moved(name: str, shift: Shift, doc: str, example: str, *, around: bool) -> 
             moved = number(value, type_, result)
             if result.bits > 64 and not around:
                 by = amount if "Left" in name else sql.op("-", amount)
-                there = sql.call("st_wide_shift", _wide(moved, result), by, _flag(result))
+                there = sql.call("st_wide_shift", _wide(moved, result), by, result.signed)
                 return number(there, Integer(256, result.signed), result)
             bits = _unsigned(moved, result)
             return number(Sql(shift(bits, amount, result)), Integer(128, False), result)
@@ -218,13 +214,13 @@ def _moved(name: str, shift: Shift, doc: str, example: str, *, around: bool) -> 
             found = found_by(amount)
             if around:
                 return found
-            none = sql.cast("0", result.kernel)
+            none = sql.cast(0, result.kernel)
             return sql.case(
                 (
-                    f"{amount} < 0",
+                    sql.op("<", amount, 0),
                     lists.failing(Code.ARGUMENT_OUT_OF_BOUND, _NEGATIVE, result.kernel),
                 ),
-                (f"{amount} >= {type_.bits}", none),
+                (sql.op(">=", amount, type_.bits), none),
                 otherwise=found,
             )
 
@@ -246,7 +242,7 @@ def _amount(call: Call) -> Sql:
     if isinstance(type_, Integer) and type_.bits == 64 and not type_.signed:
         if "Rotate" in call.name:
             return number(call[1], type_, INT64)
-        return sql.cast(f"least({call[1]}, {1 << 62})", "BIGINT")
+        return sql.cast(Sql(f"least({call[1]}, {1 << 62})"), "BIGINT")
     return sql.cast(call[1], "BIGINT")
 
 
@@ -334,15 +330,15 @@ def _byte_at(texts: Texts, rows: Places, at: Places) -> npt.NDArray[np.uint16]:
 # --- asked --------------------------------------------------------------------------------------
 
 
-def _bit(value: Sql, place: Sql) -> str:
-    return f"(({value} // CAST(pow(2, {place}) AS UHUGEINT)) % 2 = 1)"
+def _bit(value: Sql, place: Sql) -> Sql:
+    return Sql(f"(({value} // CAST(pow(2, {place}) AS UHUGEINT)) % 2 = 1)")
 
 
 def _within(place: Sql, type_: Integer) -> Sql:
     """The place of a bit, if the number has one there."""
     message = f"The bit position argument needs to a positive value and less than {type_.bits}"
     failed = lists.failing(Code.PARAMETER_OUT_OF_BOUND, message, "HUGEINT")
-    return sql.case((f"{place} NOT BETWEEN 0 AND {type_.bits - 1}", failed), otherwise=place)
+    return sql.case((Sql(f"{place} NOT BETWEEN 0 AND {type_.bits - 1}"), failed), otherwise=place)
 
 
 _FEW = Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION
@@ -401,14 +397,16 @@ def bit_count(call: Call) -> Sql:
     """The number of bits that are set."""
     type_ = call.inner(0)
     if is_text(type_):
-        return sql.cast(sql.call("st_differing_bits", call[0], "''"), call.result.kernel)
+        return sql.cast(sql.call("st_differing_bits", call[0], sql.string("")), call.result.kernel)
     if isinstance(type_, Float):
-        return sql.cast(f"bit_count(CAST({unsigned_bits(call[0], type_)} AS HUGEINT))", "UTINYINT")
+        return sql.cast(
+            Sql(f"bit_count(CAST({unsigned_bits(call[0], type_)} AS HUGEINT))"), "UTINYINT"
+        )
     value, integer = _value(call, 0)
     if integer.wide:
-        return sql.call("st_wide_bit_count", value, _flag(integer))
+        return sql.call("st_wide_bit_count", value, integer.signed)
     bits = number(value, integer, Integer(integer.bits, False))
-    return sql.cast(f"len(replace(to_binary({bits}), '0', ''))", call.result.kernel)
+    return sql.cast(Sql(f"len(replace(to_binary({bits}), '0', ''))"), call.result.kernel)
 
 
 def _distance_type(arguments: Sequence[Argument]) -> Type:
@@ -433,7 +431,7 @@ def bit_hamming_distance(call: Call) -> Sql:
     if is_text(call.inner(0)):
         return sql.call("st_differing_bits", call[0], call[1])
     left, right = (_whole_bits(call, i) for i in (0, 1))
-    return sql.cast(f"len(replace(to_binary(xor({left}, {right})), '0', ''))", "UTINYINT")
+    return sql.cast(Sql(f"len(replace(to_binary(xor({left}, {right})), '0', ''))"), "UTINYINT")
 
 
 def _whole_bits(call: Call, position: int) -> Sql:
@@ -466,7 +464,7 @@ def byte_swap(call: Call) -> Sql:
     """The bytes of the number in the other order."""
     value, type_ = _value(call, 0)
     if type_.bits > 64:
-        there = sql.call("st_wide_swap", _wide(value, type_), str(type_.bits), _flag(type_))
+        there = sql.call("st_wide_swap", _wide(value, type_), type_.bits, type_.signed)
         return number(there, Integer(256, type_.signed), type_)
     bits = _unsigned(value, type_)
     count = type_.bits // 8

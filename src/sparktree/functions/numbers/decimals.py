@@ -30,8 +30,8 @@ def operate(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Type) ->
     scale = result.scale if isinstance(result, Decimal) else 0
     bits = getattr(result, "bits", 128)
     unscaled = sql.call(
-        "st_decimal", sql.string(name), texts[0], str(_scale(a)), texts[1], str(_scale(b)),
-        str(scale), str(bits),
+        "st_decimal", sql.string(name), texts[0], _scale(a), texts[1], _scale(b),
+        scale, bits,
     )  # fmt: skip
     return from_digits(unscaled, result)
 
@@ -68,18 +68,18 @@ def digits(value: Sql, type_: Type) -> Sql:
         return wide_text(value, type_) if type_.wide else sql.cast(value, "VARCHAR")
     assert isinstance(type_, Decimal)
     if type_.wide:
-        return sql.call("st_wide_text", value, "true", "0", "false")
-    return sql.call("replace", sql.cast(value, "VARCHAR"), "'.'", "''")
+        return sql.call("st_wide_text", value, True, 0, False)
+    return sql.call("replace", sql.cast(value, "VARCHAR"), sql.string("."), sql.string(""))
 
 
 def from_digits(text: Sql, type_: Type) -> Sql:
     """The number of its unscaled digits."""
     if getattr(type_, "wide", False):
-        return sql.call("st_wide", text, "true" if getattr(type_, "signed", True) else "false")
+        return sql.call("st_wide", text, getattr(type_, "signed", True))
     if isinstance(type_, Integer):
         return number(sql.cast(text, "HUGEINT"), Integer(128, True), type_)
     assert isinstance(type_, Decimal)
-    return sql.cast(sql.call("st_point", text, str(type_.scale)), type_.kernel)
+    return sql.cast(sql.call("st_point", text, type_.scale), type_.kernel)
 
 
 # --- operations on unscaled numbers ---------------------------------------------------------------
@@ -209,11 +209,11 @@ def _exact(name: str, operation: str, doc: str, example: tuple[str, str]) -> Non
             "st_decimal",
             sql.string(operation),
             digits(call[0], left),
-            str(_scale(left)),
+            _scale(left),
             digits(call[1], right),
-            str(_scale(right)),
-            str(_scale(result)),
-            "256",
+            _scale(right),
+            _scale(result),
+            256,
         )
         return from_digits(unscaled, result)
 

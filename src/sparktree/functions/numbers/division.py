@@ -24,7 +24,7 @@ def failure(message: str, kernel: str) -> Sql:
 
 def wide(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Integer) -> Sql:
     """The operation on 256-bit integers."""
-    signed = "true" if result.signed else "false"
+    signed = sql.TRUE if result.signed else sql.FALSE
     x, y = number(left, a, result), number(right, b, result)
     return sql.call("st_wide_op", sql.string(name), x, signed, y, signed, signed)
 
@@ -32,14 +32,14 @@ def wide(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Integer) ->
 def _wide_rest(name: str, left: Sql, a: Integer, right: Sql, b: Integer, target: Integer) -> Sql:
     """A remainder of 256-bit integers, each side with a sign or without as it is."""
     sides = [(left, a), (right, b)]
-    given: list[str] = []
+    given: list[sql.Piece] = []
     for value, type_ in sides:
         given += [
             number(value, type_, Integer(256, type_.signed)),
-            "true" if type_.signed else "false",
+            type_.signed,
         ]
     signed = a.signed or b.signed
-    found = sql.call("st_wide_op", sql.string(name), *given, "true" if signed else "false")
+    found = sql.call("st_wide_op", sql.string(name), *given, signed)
     return number(found, Integer(256, signed), target)
 
 
@@ -125,15 +125,15 @@ def _float_quotient(sides: Sides, result: Integer, otherwise: Sql | None) -> Sql
     quotient = number(quotient, FLOAT32, kind) if kind.bits < 32 else quotient
     fits = sql.op(
         "AND",
-        f"{quotient} >= {float(result.minimum)!r}",
-        f"{quotient} <= {float(result.maximum)!r}",
+        Sql(f"{quotient} >= {float(result.minimum)!r}"),
+        Sql(f"{quotient} <= {float(result.maximum)!r}"),
     )
 
     zero = failure("Division by zero", result.kernel) if otherwise is None else otherwise
     return sql.case(
-        (f"{x} IS NULL OR {y} IS NULL", sql.NULL),
-        (sql.op("=", y, "0"), zero),
-        (f"NOT isfinite({x}) OR NOT isfinite({y})", failure(odd, result.kernel)),
+        (Sql(f"{x} IS NULL OR {y} IS NULL"), sql.NULL),
+        (sql.op("=", y, 0), zero),
+        (Sql(f"NOT isfinite({x}) OR NOT isfinite({y})"), failure(odd, result.kernel)),
         (sql.op("NOT", fits), failure(large, result.kernel)),
         otherwise=number(quotient, kind, result),
     )
@@ -166,7 +166,9 @@ def _float_remainder(sides: Sides, otherwise: Sql | None) -> Sql:
 
     def left(a: Sql, b: Sql) -> Sql:
         rest = sql.op("-", a, sql.op("*", sql.call("trunc", sql.op("/", a, b)), b))
-        return rest if otherwise is None else sql.case((f"{b} = 0", otherwise), otherwise=rest)
+        return (
+            rest if otherwise is None else sql.case((sql.op("=", b, 0), otherwise), otherwise=rest)
+        )
 
     return sql.let(x, lambda a: sql.let(y, lambda b: left(a, b)))
 
@@ -179,14 +181,14 @@ def positive_remainder(sides: Sides, result: Type, otherwise: Sql | None) -> Sql
     if isinstance(result, Float):
         rest = _float_remainder(sides, otherwise)
         size = sql.call("abs", number(right, b, FLOAT64))
-        return sql.case((f"{rest} < 0", sql.op("+", rest, size)), otherwise=rest)
+        return sql.case((sql.op("<", rest, 0), sql.op("+", rest, size)), otherwise=rest)
     assert isinstance(a, Integer) and isinstance(b, Integer) and isinstance(result, Integer)
     if max(a.bits, b.bits) > 64:
         rest = _wide_rest("positiveModulo", left, a, right, b, result)
         return _unless_zero(right, b, _unless_least(sides, rest, result), result, otherwise)
     rest = remainder(sides, Integer(128, True), otherwise)
     size = sql.call("abs", sql.cast(right, "HUGEINT"))
-    moved = sql.case((f"{rest} < 0", sql.op("+", rest, size)), otherwise=rest)
+    moved = sql.case((sql.op("<", rest, 0), sql.op("+", rest, size)), otherwise=rest)
     return _unless_least(sides, number(moved, Integer(128, True), result), result)
 
 

@@ -331,7 +331,7 @@ _declare(
         "st_present_value",
         given["rate"],
         given["cashflow"],
-        f"CAST({given.get('start_from_zero', Sql('1'))} = 0 AS INTEGER)",
+        Sql(f"CAST({given.get('start_from_zero', Sql('1'))} = 0 AS INTEGER)"),
     ),
     "What payments, one a period, are worth at the time of the first (or a period before it).",
     (

@@ -38,14 +38,14 @@ def rounded(value: Sql, way: str, digits: int, type_: Integer) -> Sql:
 def to_multiple(value: Sql, way: str, step: int, type_: Integer) -> Sql:
     """A whole number as a multiple of a step; that is 0 if the type does not hold the step."""
     if step > type_.maximum:
-        zero = sql.cast("0", "BIGINT")
+        zero = sql.cast(0, "BIGINT")
         return sql.case((sql.is_null(value), sql.NULL), otherwise=number(zero, INT128, type_))
     if type_.bits <= 64:
         return _in_kernel(value, way, step, type_)
-    signed = "true" if type_.signed else "false"
+    signed = sql.TRUE if type_.signed else sql.FALSE
     given = number(value, type_, Integer(256, type_.signed))
     found = sql.call(
-        "st_round_wide", given, sql.string(way), sql.string(str(step)), str(type_.bits), signed
+        "st_round_wide", given, sql.string(way), sql.string(str(step)), type_.bits, signed
     )
     return number(found, Integer(256, type_.signed), type_)
 
@@ -67,28 +67,30 @@ def _moved(value: Sql, way: str, step: int, type_: Integer) -> Sql:
         return sql.cast(number(Sql(moved), INT128, type_), "HUGEINT")
 
     def below(by: int) -> Sql:
-        return sql.case((f"{value} < 0", wrap(f"({value} - {by})")), otherwise=value)
+        return sql.case((sql.op("<", value, 0), wrap(f"({value} - {by})")), otherwise=value)
 
     if way == "trunc":
         return value
     if way == "floor":
         return below(step - 1)
     if way == "ceil":
-        return sql.case((f"{value} >= 0", wrap(f"({value} + {step - 1})")), otherwise=value)
+        return sql.case((sql.op(">=", value, 0), wrap(f"({value} + {step - 1})")), otherwise=value)
     up = f"({below(step)} + {step // 2})"
     return wrap(up) if type_.bits >= 32 else Sql(up)  # smaller ones are added as 32-bit numbers
 
 
 def _cut(moved: Sql, way: str, step: int) -> Sql:
-    multiple = f"({moved} - {moved} % {step})"
+    multiple = Sql(f"({moved} - {moved} % {step})")
     if way != "bankers":
         return Sql(multiple)
     # Exactly between two: the even one. Numbers below zero were moved by a step, and half of one.
-    before = f"({multiple} - CASE WHEN ({multiple} // {step}) % 2 <> 0 THEN {step} ELSE 0 END)"
-    even = f"({multiple} + CASE WHEN ({multiple} // {step}) % 2 <> 0 THEN {step} ELSE 0 END)"
+    before = Sql(f"({multiple} - CASE WHEN ({multiple} // {step}) % 2 <> 0 THEN {step} ELSE 0 END)")
+    even = Sql(f"({multiple} + CASE WHEN ({multiple} // {step}) % 2 <> 0 THEN {step} ELSE 0 END)")
     half = step // 2
     return sql.case(
-        (f"{moved} % {step} <> 0", multiple), (f"{moved} < {half}", even), otherwise=before
+        (Sql(f"{moved} % {step} <> 0"), multiple),
+        (sql.op("<", moved, half), even),
+        otherwise=before,
     )
 
 

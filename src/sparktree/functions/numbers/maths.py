@@ -127,8 +127,8 @@ def _exp10(value: Sql) -> Sql:
     return sql.let(
         value,
         lambda x: sql.case(
-            (f"{x} <> trunc({x})", parts(x)),
-            otherwise=sql.call("pow", "10.0::DOUBLE", x),
+            (Sql(f"{x} <> trunc({x})"), parts(x)),
+            otherwise=sql.call("pow", Sql("10.0::DOUBLE"), x),
         ),
     )
 
@@ -138,8 +138,11 @@ def _tgamma(value: Sql) -> Sql:
     return sql.let(
         value,
         lambda x: sql.case(
-            (f"{x} = 0", f"(CASE WHEN signbit({x}) THEN '-inf' ELSE 'inf' END)::DOUBLE"),
-            (f"{x} = '-inf'::DOUBLE OR ({x} < 0 AND {x} = floor({x}))", "'nan'::DOUBLE"),
+            (
+                sql.op("=", x, 0),
+                Sql(f"(CASE WHEN signbit({x}) THEN '-inf' ELSE 'inf' END)::DOUBLE"),
+            ),
+            (Sql(f"{x} = '-inf'::DOUBLE OR ({x} < 0 AND {x} = floor({x}))"), Sql("'nan'::DOUBLE")),
             otherwise=sql.call("gamma", x),
         ),
     )
@@ -147,7 +150,10 @@ def _tgamma(value: Sql) -> Sql:
 
 _declare("exp", "exp", "e to the power of x.", ("exp(0)", "1"), any_case=True)
 _declare(
-    "exp2", lambda x: sql.call("pow", "2.0::DOUBLE", x), "2 to the power of x.", ("exp2(3)", "8")
+    "exp2",
+    lambda x: sql.call("pow", Sql("2.0::DOUBLE"), x),
+    "2 to the power of x.",
+    ("exp2(3)", "8"),
 )
 _declare("exp10", _exp10, "10 to the power of x.", ("exp10(2)", "100"))
 _declare("log", "ln", "The natural logarithm.", ("log(1)", "0"), any_case=True, aliases=("ln",))
@@ -201,7 +207,7 @@ _declare("tgamma", _tgamma, "The gamma function.", ("tgamma(5)", "24"))
 def _lgamma(value: Sql) -> Sql:
     """At negative whole numbers, where the kernel gives infinity, there is none."""
     return sql.case(
-        (f"{value} < 0 AND {value} = floor({value})", "'nan'::DOUBLE"),
+        (Sql(f"{value} < 0 AND {value} = floor({value})"), Sql("'nan'::DOUBLE")),
         otherwise=sql.call("lgamma", value),
     )
 
@@ -220,13 +226,13 @@ _declare(
 @function("e", args=0, returns=FLOAT64, example=("e()", "2.718281828459045"))
 def euler(call: Call) -> Sql:
     """Euler's number."""
-    return sql.cast("2.718281828459045", "DOUBLE")
+    return sql.cast(Sql("2.718281828459045"), "DOUBLE")
 
 
 @function("pi", args=0, returns=FLOAT64, any_case=True, example=("pi()", "3.141592653589793"))
 def pi(call: Call) -> Sql:
     """The ratio of a circle's circumference to its diameter."""
-    return sql.cast("3.141592653589793", "DOUBLE")
+    return sql.cast(Sql("3.141592653589793"), "DOUBLE")
 
 
 @function("sign", returns=_numbers("sign", INT8), any_case=True, example=("sign(-2)", "-1"))
@@ -257,11 +263,11 @@ def _whole_number(name: str) -> Callable[[Sequence[Argument]], Type]:
 def factorial(call: Call) -> Sql:
     """The product of the whole numbers up to n, which may be at most 20."""
     message = "The maximum value for the input argument of function factorial is 20"
-    known = sql.array(*(str(math.factorial(n)) for n in range(21)))
-    value = sql.cast(sql.call("least", call[0], "21"), "BIGINT")
+    known = sql.array(*(Sql(str(math.factorial(n))) for n in range(21)))
+    value = sql.cast(sql.call("least", call[0], 21), "BIGINT")
     found = sql.cast(Sql(f"{known}[greatest({value}, 0) + 1]"), "UBIGINT")
     failed = lists.failing(Code.BAD_ARGUMENTS, message, "UBIGINT")
-    return sql.case((sql.op(">", value, "20"), failed), otherwise=found)
+    return sql.case((sql.op(">", value, 20), failed), otherwise=found)
 
 
 def _power_of(name: str, base: int, most: int) -> None:
@@ -274,7 +280,7 @@ def _power_of(name: str, base: int, most: int) -> None:
         return _numbers(name, UINT64)(arguments)
 
     def lower(call: Call) -> Sql:
-        known = sql.array(*(f"{base**n}::UBIGINT" for n in range(most + 1)))
+        known = sql.array(*(Sql(f"{base**n}::UBIGINT") for n in range(most + 1)))
         type_ = call.inner(0)
         if base == 10 and isinstance(type_, Integer):
             value = number(call[0], type_, INT32)  # which is how ClickHouse takes it
@@ -282,8 +288,8 @@ def _power_of(name: str, base: int, most: int) -> None:
             value = sql.call("floor", to_double(call[0], type_))
         value = sql.cast(Sql(f"least(greatest({value}, -1), {most + 1})"), "BIGINT")
         return sql.case(
-            (f"{value} < 0", "0::UBIGINT"),
-            (f"{value} > {most}", f"{UINT64.maximum}::UBIGINT"),
+            (sql.op("<", value, 0), Sql("0::UBIGINT")),
+            (sql.op(">", value, most), Sql(f"{UINT64.maximum}::UBIGINT")),
             otherwise=Sql(f"{known}[{value} + 1]"),
         )
 
@@ -306,7 +312,7 @@ def _asked(
 ) -> None:
     def lower(call: Call) -> Sql:
         if not isinstance(call.inner(0), Float):
-            return sql.case((f"{call[0]} IS NOT NULL", otherwise))
+            return sql.case((sql.is_known(call[0]), otherwise))
         return question(call[0])
 
     lower.__doc__ = doc
@@ -360,7 +366,7 @@ def _finite_type(arguments: Sequence[Argument]) -> Type:
 def if_not_finite(call: Call) -> Sql:
     """The first number, or the second where the first is infinite, NaN or NULL."""
     values = [convert(call[i], call.type(i), call.result, call.context.zone) for i in (0, 1)]
-    finite = f"{call[0]} IS NOT NULL"
+    finite = sql.is_known(call[0])
     if isinstance(call.inner(0), Float):
         finite = sql.call("isfinite", call[0])
     return sql.case((finite, values[0]), otherwise=values[1])
@@ -422,7 +428,7 @@ def _computed(name: str, sides: list[Sql], result: Integer) -> Sql:
             return sql.cast(divisor, result.kernel)
         return number(Sql(f"(({a} // {divisor}) * {b})"), Integer(128, True), result)
     wide = Integer(256, result.signed)
-    flag = "true" if result.signed else "false"
+    flag = sql.TRUE if result.signed else sql.FALSE
     found = sql.call(f"st_wide_{name}", *(number(s, result, wide) for s in sides), flag)
     return number(found, wide, result)
 
@@ -458,23 +464,23 @@ def width_bucket(call: Call) -> Sql:
     """The number of the interval that a value falls in, out of so many equal ones."""
     value, low, high = (to_double(call[i], call.inner(i)) for i in range(3))
     count = sql.cast(call[3], "DOUBLE")
-    place = f"floor(({value} - {low}) / ({high} - {low}) * {count}) + 1"
+    place = Sql(f"floor(({value} - {low}) / ({high} - {low}) * {count}) + 1")
     what = "function widthBucket"
     bucket = sql.case(
         (
-            f"{count} = 0",
+            sql.op("=", count, 0),
             lists.failing(Code.BAD_ARGUMENTS, f"The count of {what} cannot be 0", "DOUBLE"),
         ),
         (
-            f"isnan({value}) OR isnan({low}) OR isnan({high})",
+            Sql(f"isnan({value}) OR isnan({low}) OR isnan({high})"),
             lists.failing(Code.BAD_ARGUMENTS, f"Arguments of {what} cannot be NaN", "DOUBLE"),
         ),
         (
-            f"isinf({low}) OR isinf({high})",
+            Sql(f"isinf({low}) OR isinf({high})"),
             lists.failing(Code.BAD_ARGUMENTS, f"The bounds of {what} cannot be Inf", "DOUBLE"),
         ),
-        (f"{value} < {low} OR {low} >= {high}", "0"),
-        (f"{value} >= {high}", f"{count} + 1"),
+        (Sql(f"{value} < {low} OR {low} >= {high}"), 0),
+        (sql.op(">=", value, high), sql.op("+", count, 1)),
         otherwise=place,
     )
     nulls = sql.any_of(sql.is_null(call[i]) for i in range(4))

@@ -62,7 +62,7 @@ def conv(call: Call) -> Sql:
 
 def _base(value: Sql) -> Sql:
     """A base as a BIGINT, a greater one than there is as some such; NULL stays."""
-    return sql.cast(sql.case((f"{value} > {_NO_BASE}", str(_NO_BASE)), otherwise=value), "BIGINT")
+    return sql.cast(sql.case((sql.op(">", value, _NO_BASE), _NO_BASE), otherwise=value), "BIGINT")
 
 
 @arrow_function("st_conv", ("VARCHAR", "BIGINT", "BIGINT"), "VARCHAR")

@@ -82,11 +82,11 @@ def to_decimal_string(call: Call) -> Sql:
         return sql.let(
             to_double(call[0], type_),
             lambda v: sql.case(
-                (f"abs({v}) >= 1e60 AND isfinite({v})", far), otherwise=_float_text(v, digits)
+                (Sql(f"abs({v}) >= 1e60 AND isfinite({v})"), far), otherwise=_float_text(v, digits)
             ),
         )
     exact = FUNCTIONS["toString"].lower(call) if _wide(type_) else sql.cast(call[0], "VARCHAR")
-    return sql.call("st_decimal_text", exact, str(digits))
+    return sql.call("st_decimal_text", exact, digits)
 
 
 def _float_text(value: Sql, digits: int) -> Sql:
@@ -94,7 +94,7 @@ def _float_text(value: Sql, digits: int) -> Sql:
     form = sql.string(f"{{:.{digits}f}}")
     exact = sql.call("format", sql.string("{:.60f}"), value)
     half = sql.call("regexp_matches", exact, sql.string(rf"\.[0-9]{{{digits}}}50*$"))
-    away = sql.case((sql.op("<", value, "0"), "'-inf'::DOUBLE"), otherwise="'inf'::DOUBLE")
+    away = sql.case((sql.op("<", value, 0), Sql("'-inf'::DOUBLE")), otherwise=Sql("'inf'::DOUBLE"))
     more = sql.call("nextafter", value, away)
     return sql.call("format", form, sql.case((half, more), otherwise=value))
 
@@ -273,19 +273,19 @@ def _digits_type(arguments: Sequence[Argument]) -> Type:
 )
 def digits_(call: Call) -> Sql:
     """The digits of a number from a place on (from 1, or from the end), as many as wanted."""
-    shown = sql.call("ltrim", sql.cast(sql.cast(call[0], "HUGEINT"), "VARCHAR"), "'-'")
+    shown = sql.call("ltrim", sql.cast(sql.cast(call[0], "HUGEINT"), "VARCHAR"), sql.string("-"))
     zero = refusal(Code.ZERO_ARRAY_OR_TUPLE_INDEX, "Indices in number are 1-based")
     numbers = [  # more digits than a number has are one number
-        sql.cast(f"greatest(least(CAST({call[i]} AS HUGEINT), 1000), -1000)", "BIGINT")
+        sql.cast(Sql(f"greatest(least(CAST({call[i]} AS HUGEINT), 1000), -1000)"), "BIGINT")
         for i in range(1, len(call))
     ]
 
     def cut(text: Sql) -> Sql:
         part = kernel_substring(call, text, *numbers)
-        found = sql.coalesce(sql.try_cast(part, "UBIGINT"), "0")
+        found = sql.coalesce(sql.try_cast(part, "UBIGINT"), 0)
         nulls = sql.any_of(sql.is_null(value) for value in call.sqls)
         return sql.case(
-            (nulls, sql.NULL), (f"{call[1]} = 0", sql.cast(zero, "UBIGINT")), otherwise=found
+            (nulls, sql.NULL), (sql.op("=", call[1], 0), sql.cast(zero, "UBIGINT")), otherwise=found
         )
 
     return sql.let(shown, cut)
@@ -313,6 +313,10 @@ def is_decimal_overflow(call: Call) -> Sql:
     most = int(str(call.value(1))) if len(call) > 1 else type_.precision
     shown = sql.cast(call[0], "VARCHAR")
     if type_.wide:  # as the whole number that it is stored as
-        shown = sql.call("st_wide_text", call[0], "true", "0", "false")
-    known = sql.call("ltrim", sql.call("regexp_replace", shown, "'[-.]'", "''", "'g'"), "'0'")
-    return sql.cast(sql.op(">", sql.call("length", known), str(most)), "UTINYINT")
+        shown = sql.call("st_wide_text", call[0], True, 0, False)
+    known = sql.call(
+        "ltrim",
+        sql.call("regexp_replace", shown, sql.string("[-.]"), sql.string(""), sql.string("g")),
+        sql.string("0"),
+    )
+    return sql.cast(sql.op(">", sql.call("length", known), most), "UTINYINT")

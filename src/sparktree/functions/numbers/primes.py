@@ -185,4 +185,4 @@ def is_probable_prime(call: Call) -> Sql:
         return is_prime(call)
     rounds = _rounds(call.name, call.arguments[1]) if len(call) > 1 else _ROUNDS
     number = little_endian(call[0], type_)
-    return sql.call("st_is_probable_prime", number, f"CAST({rounds} AS BIGINT)")
+    return sql.call("st_is_probable_prime", number, Sql(f"CAST({rounds} AS BIGINT)"))

@@ -73,7 +73,7 @@ _number("randCanonical", FLOAT64, Sql("random()"), "A random Float64 from 0 to 1
 def rand_constant(call: Call) -> Sql:
     """A random UInt32, the same for all rows of a query."""
     seed = f"{call.context.query_id}/{call.context.now}/{len(call) and call.arguments[0].type}"
-    return sql.cast(str(random.Random(seed).getrandbits(32)), "UINTEGER")
+    return sql.cast(random.Random(seed).getrandbits(32), "UINTEGER")
 
 
 # --- distributions ------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def _distribution(name: str, parameters: tuple[Parameter, ...], type_: Type, doc
 
     def lower(call: Call) -> Sql:
         values = [to_double(call[i], call.inner(i)) for i in range(count)]
-        values += [sql.cast("0", "DOUBLE")] * (2 - count)
+        values += [sql.cast(0, "DOUBLE")] * (2 - count)
         drawn = sql.call("st_random", sql.string(name), *values, _ROWS)
         return drawn if type_ == FLOAT64 else sql.cast(drawn, type_.kernel)
 

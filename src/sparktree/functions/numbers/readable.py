@@ -67,15 +67,15 @@ def _kernel_scaled(base: int, units: Sequence[str]) -> Kernel:
 
         def shown(v: Sql, index: int) -> Sql:
             pattern = f"%.{digits}f {units[index]}".rstrip()
-            return sql.call("printf", sql.string(pattern), f"{v}{f' / {base}.0' * index}")
+            return sql.call("printf", sql.string(pattern), Sql(f"{v}{f' / {base}.0' * index}"))
 
         def choose(v: Sql) -> Sql:
             last = len(units) - 1
-            limits = (f"abs({v}) < {base ** (index + 1)}.0" for index in range(last))
+            limits = (Sql(f"abs({v}) < {base ** (index + 1)}.0") for index in range(last))
             branches = [(limit, shown(v, index)) for index, limit in enumerate(limits)]
             return sql.case(
                 (sql.is_null(v), sql.NULL),
-                (f"isnan({v})", sql.string(f"nan {units[0]}".rstrip())),
+                (Sql(f"isnan({v})"), sql.string(f"nan {units[0]}".rstrip())),
                 *branches,
                 otherwise=shown(v, last),
             )
@@ -154,12 +154,12 @@ def _kernel_delta(call: Call, value: Sql, *_: Sql) -> Sql:
         huge = float_text(Sql(f"floor(abs({v}) / {size})"), DEFAULTS)
         return sql.case(
             (sql.is_null(v), sql.NULL),
-            (f"NOT isfinite({v})", float_text(v, DEFAULTS)),
+            (Sql(f"NOT isfinite({v})"), float_text(v, DEFAULTS)),
             otherwise=sql.op(
                 "||",
-                sql.case((f"{v} < 0", "'-'"), otherwise="''"),
+                sql.case((sql.op("<", v, 0), sql.string("-")), otherwise=sql.string("")),
                 sql.case(
-                    (f"{v} + 1 = {v}", sql.op("||", huge, sql.string(f" {name}"))),
+                    (Sql(f"{v} + 1 = {v}"), sql.op("||", huge, sql.string(f" {name}"))),
                     otherwise=_pieces(Sql(f"abs({v})"), units, ()),
                 ),
             ),
@@ -170,7 +170,7 @@ def _kernel_delta(call: Call, value: Sql, *_: Sql) -> Sql:
 
 def _pieces(rest: Sql, units: Sequence[tuple[str, float]], before: tuple[Sql, ...]) -> Sql:
     if not units:
-        listed = sql.call("list_filter", sql.array(*before), "lambda p: p IS NOT NULL")
+        listed = sql.call("list_filter", sql.array(*before), Sql("lambda p: p IS NOT NULL"))
         return sql.let(listed, _enumerated)
     name, size = units[0]
     if size < 1:  # what is left is a little off
@@ -178,9 +178,13 @@ def _pieces(rest: Sql, units: Sequence[tuple[str, float]], before: tuple[Sql, ..
     count = Sql(f"floor({rest} / {size})")
 
     def counted(c: Sql) -> Sql:
-        cases = [(f"{c} = 1", f"'1 {name[:-1]}'"), (f"{c} > 0", f"printf('%.0f {name}', {c})")]
+        cases = [
+            (sql.op("=", c, 1), sql.string(f"1 {name[:-1]}")),
+            (sql.op(">", c, 0), sql.call("printf", sql.string(f"%.0f {name}"), c)),
+        ]
         if name == "seconds":  # shown also if there are none, as long as nothing else is
-            cases.append((f"coalesce({', '.join((*before, 'NULL'))}) IS NULL", "'0 seconds'"))
+            nothing = sql.is_null(sql.coalesce(*before, sql.NULL))
+            cases.append((nothing, sql.string("0 seconds")))
         piece = sql.case(*cases)
         return sql.let(
             Sql(f"({rest} - {c} * {size})"), lambda r: _pieces(r, units[1:], (*before, piece))
@@ -192,7 +196,10 @@ def _pieces(rest: Sql, units: Sequence[tuple[str, float]], before: tuple[Sql, ..
 def _enumerated(pieces: Sql) -> Sql:
     """`a, b and c`."""
     joined = Sql(f"array_to_string({pieces}[:-2], ', ') || ' and ' || {pieces}[-1]")
-    return sql.case((f"len({pieces}) > 1", joined), otherwise=sql.coalesce(f"{pieces}[1]", "''"))
+    return sql.case(
+        (Sql(f"len({pieces}) > 1"), joined),
+        otherwise=sql.coalesce(sql.item(pieces, 1), sql.string("")),
+    )
 
 
 _INTERVALS = {**SECONDS, **{unit: 10.0**-digits for unit, digits in FRACTIONS.items()}}
@@ -210,7 +217,7 @@ def _delta_type(arguments: Sequence[Argument]) -> Type:
 def _delta(call: Call, value: Sql, *units: Sql) -> Sql:
     type_ = call.inner(0)
     if isinstance(type_, Interval):
-        seconds = sql.op("*", sql.cast(value, "DOUBLE"), repr(_INTERVALS[type_.unit]))
+        seconds = sql.op("*", sql.cast(value, "DOUBLE"), Sql(repr(_INTERVALS[type_.unit])))
     else:
         seconds = kernel_argument("n", value, type_)
     return _kernel_delta(call, seconds, *units)
@@ -234,34 +241,55 @@ _FACTORS = {unit.lower(): 1024**i for i, unit in enumerate(_BINARY)} | {
 _HEAD = "Invalid expression for function parseReadableSize - "
 
 
-def _readable_size(wrong: str | None = None) -> Kernel:
+def _readable_size(wrong: Sql | None = None) -> Kernel:
     """The bytes of a size; for what is none the given kernel SQL, or the error that says why."""
 
     def lower(call: Call, text: Sql) -> Sql:
         number, unit, rest = (
-            sql.call("regexp_extract", text, sql.string(_READABLE), part) for part in "123"
+            sql.call("regexp_extract", text, sql.string(_READABLE), part) for part in (1, 2, 3)
         )
         factor = sql.case(
             *(
-                (sql.op("=", sql.call("lower", unit), sql.string(known)), f"{factor}.0")
+                (sql.op("=", sql.call("lower", unit), sql.string(known)), Sql(f"{factor}.0"))
                 for known, factor in _FACTORS.items()
             )
         )
         value = sql.try_cast(number, "DOUBLE")
         size = sql.call("ceil", sql.op("*", value, factor))
-        refusals: tuple[tuple[str, Code, str, Sql], ...] = (
-            (f"regexp_matches({text}, '^\\s')", Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
-             "Leading whitespace is not allowed", text),
-            (f"{value} IS NULL", Code.CANNOT_PARSE_NUMBER,
-             "Unable to parse readable size numeric component", text),
-            (f"NOT isfinite({value})", Code.BAD_ARGUMENTS, "Invalid numeric component", number),
-            (f"{value} < 0", Code.BAD_ARGUMENTS, "Negative sizes are not allowed", number),
-            (f"{factor} IS NULL", Code.CANNOT_PARSE_TEXT, "Unknown readable size unit", unit),
-            (f"{rest} <> ''", Code.UNEXPECTED_DATA_AFTER_PARSED_VALUE,
-             "Found trailing characters after readable size string", text),
-            (f"{size} >= {1 << 64}.0", Code.BAD_ARGUMENTS, "Result is too big for output type",
-             text),
-        )  # fmt: skip
+        refusals: tuple[tuple[Sql, Code, str, Sql], ...] = (
+            (
+                sql.call("regexp_matches", text, sql.string("^\\s")),
+                Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
+                "Leading whitespace is not allowed",
+                text,
+            ),
+            (
+                sql.is_null(value),
+                Code.CANNOT_PARSE_NUMBER,
+                "Unable to parse readable size numeric component",
+                text,
+            ),
+            (
+                sql.op("NOT", sql.call("isfinite", value)),
+                Code.BAD_ARGUMENTS,
+                "Invalid numeric component",
+                number,
+            ),
+            (sql.op("<", value, 0), Code.BAD_ARGUMENTS, "Negative sizes are not allowed", number),
+            (sql.is_null(factor), Code.CANNOT_PARSE_TEXT, "Unknown readable size unit", unit),
+            (
+                sql.op("<>", rest, sql.string("")),
+                Code.UNEXPECTED_DATA_AFTER_PARSED_VALUE,
+                "Found trailing characters after readable size string",
+                text,
+            ),
+            (
+                Sql(f"{size} >= {1 << 64}.0"),
+                Code.BAD_ARGUMENTS,
+                "Result is too big for output type",
+                text,
+            ),
+        )
         cases = (
             (when, wrong or refusal(code, f'{_HEAD}{reason} ("', shown, '")'))
             for when, code, reason, shown in refusals
@@ -285,8 +313,8 @@ text_function(
     "parseReadableSizeOrZero",
     "t",
     UINT64,
-    kernel=_readable_size("CAST(0 AS UBIGINT)"),
-    odd=_readable_size("CAST(0 AS UBIGINT)"),
+    kernel=_readable_size(sql.cast(0, "UBIGINT")),
+    odd=_readable_size(sql.cast(0, "UBIGINT")),
     doc="As parseReadableSize, but 0 for what is no size.",
     example=("parseReadableSizeOrZero('x')", "0"),
 )
@@ -294,8 +322,8 @@ text_function(
     "parseReadableSizeOrNull",
     "t",
     lambda a: Nullable(UINT64),
-    kernel=_readable_size("NULL"),
-    odd=_readable_size("NULL"),
+    kernel=_readable_size(sql.NULL),
+    odd=_readable_size(sql.NULL),
     doc="As parseReadableSize, but NULL for what is no size.",
     example=("parseReadableSizeOrNull('x')", "\\N"),
 )
@@ -306,17 +334,20 @@ _WIDTH = Sql("80.0")
 
 def _kernel_bar(call: Call, value: Sql, low: Sql, high: Sql, size: Sql = _WIDTH) -> Sql:
     empty = Sql(f"({value} <= {low} OR NOT isfinite({value}))")
-    part = f"({value} - {low}) * {size} / ({high} - {low})"
-    length = sql.case((f"{value} >= {high}", size), otherwise=part)
+    part = Sql(f"({value} - {low}) * {size} / ({high} - {low})")
+    length = sql.case((sql.op(">=", value, high), size), otherwise=part)
 
     def drawn(v: Sql) -> Sql:
-        eighths = f"CAST(trunc(({v} - trunc({v})) * 8) AS BIGINT)"
-        edge = sql.case((f"{eighths} = 0", "''"), otherwise=f"substring('▏▎▍▌▋▊▉', {eighths}, 1)")
-        return sql.op("||", f"repeat('█', CAST(trunc({v}) AS BIGINT))", edge)
+        eighths = Sql(f"CAST(trunc(({v} - trunc({v})) * 8) AS BIGINT)")
+        edge = sql.case(
+            (sql.op("=", eighths, 0), sql.string("")),
+            otherwise=Sql(f"substring('▏▎▍▌▋▊▉', {eighths}, 1)"),
+        )
+        return sql.op("||", Sql(f"repeat('█', CAST(trunc({v}) AS BIGINT))"), edge)
 
     wrong = refusal(Code.ARGUMENT_OUT_OF_BOUND, "Max_width argument must be >= 1 and <= 1000")
     misfit = Sql(f"({size} < 1 OR {size} > 1000)")
-    return sql.case((misfit, wrong), (empty, "''"), otherwise=sql.let(length, drawn))
+    return sql.case((misfit, wrong), (empty, sql.string("")), otherwise=sql.let(length, drawn))
 
 
 text_function(
@@ -348,9 +379,9 @@ def _byte_size(value: Sql, type_: Type) -> Sql:
         if isinstance(type_.of, Nothing):
             return Sql("1")
         inner = _byte_size(value, type_.of)
-        return sql.op("+", "1", sql.coalesce(inner, _byte_size(type_.of.default(), type_.of)))
+        return sql.op("+", 1, sql.coalesce(inner, _byte_size(type_.of.default(), type_.of)))
     if isinstance(type_, String):
-        return sql.op("+", sql.call("st_length", value), "8")
+        return sql.op("+", sql.call("st_length", value), 8)
     if isinstance(type_, Tuple):
         sizes = [_byte_size(sql.field(value, i), t) for i, t in enumerate(type_.of, 1)]
         return sql.op("+", *sizes) if len(sizes) > 1 else sizes[0] if sizes else Sql("0")
@@ -358,7 +389,7 @@ def _byte_size(value: Sql, type_: Type) -> Sql:
         return _byte_size(value, type_.form)
     if isinstance(type_, Array):
         each = type_.map(value, lambda item: sql.cast(_byte_size(item, type_.of), "BIGINT"))
-        return sql.op("+", "8", sql.coalesce(sql.call("list_sum", each), "0"))
+        return sql.op("+", 8, sql.coalesce(sql.call("list_sum", each), 0))
     size = width(type_)
     if size is None:
         raise illegal_type("byteSize", type_)

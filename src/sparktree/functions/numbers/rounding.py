@@ -56,14 +56,14 @@ def _digits(call: Call) -> int:
 def _float(value: Sql, way: str, digits: int, type_: Float) -> Sql:
     wide = sql.cast(value, "DOUBLE")
     if digits == 0:
-        return sql.cast(_FLOATS[way].format(wide), type_.kernel)
-    factor = f"CAST('1e{abs(digits)}' AS {type_.kernel})"
+        return sql.cast(Sql(_FLOATS[way].format(wide)), type_.kernel)
+    factor = Sql(f"CAST('1e{abs(digits)}' AS {type_.kernel})")
     there, back = ("*", "/") if digits > 0 else ("/", "*")
     # The kernel divides floats as doubles and rounds nothing else: each step in the own width.
     scaled = sql.cast(sql.op(there, sql.cast(value, type_.kernel), factor), type_.kernel)
-    rounded = sql.cast(_FLOATS[way].format(sql.cast(scaled, "DOUBLE")), type_.kernel)
+    rounded = sql.cast(Sql(_FLOATS[way].format(sql.cast(scaled, "DOUBLE"))), type_.kernel)
     found = sql.cast(sql.op(back, rounded, factor), type_.kernel)
-    return sql.case((f"isfinite({wide})", found), otherwise=sql.cast(value, type_.kernel))
+    return sql.case((Sql(f"isfinite({wide})"), found), otherwise=sql.cast(value, type_.kernel))
 
 
 def _stepped(value: Sql, way: str, step: int) -> Sql:
@@ -90,7 +90,7 @@ def _decimal(value: Sql, way: str, digits: int, type_: Decimal) -> Sql:
         return value
     unscaled = f"CAST(replace(CAST({value} AS VARCHAR), '.', '') AS HUGEINT)"
     stepped = _stepped(Sql(unscaled), way, 10 ** (type_.scale - digits))
-    unit = f"CAST('1e-{type_.scale}' AS DECIMAL(38,{type_.scale}))"
+    unit = Sql(f"CAST('1e-{type_.scale}' AS DECIMAL(38,{type_.scale}))")
     exact = sql.op("*", sql.cast(stepped, "DECIMAL(38,0)"), unit)
     return sql.cast(exact, type_.kernel)
 
@@ -109,7 +109,7 @@ def _declare(
         value = call[0]
         digits = _digits(call)
         if isinstance(type_, Bool):
-            return value if digits >= 0 else sql.cast(sql.op("AND", value, "false"), "BOOLEAN")
+            return value if digits >= 0 else sql.cast(sql.op("AND", value, False), "BOOLEAN")
         if isinstance(type_, Float):
             return sql.short(value, lambda v: _float(v, way, digits, type_))
         if isinstance(type_, Decimal):
@@ -194,8 +194,8 @@ def round_to_exp2(call: Call) -> Sql:
     if isinstance(type_, Integer):
         return sql.cast(_highest_bit(call[0], type_), type_.kernel)
     value = to_double(call[0], type_)
-    power = f"pow(2, floor(log2({value})))"
-    return sql.cast(sql.case((f"{value} > 0", power), otherwise="0"), call.result.kernel)
+    power = Sql(f"pow(2, floor(log2({value})))")
+    return sql.cast(sql.case((sql.op(">", value, 0), power), otherwise=0), call.result.kernel)
 
 
 def _smeared(step: int, value: Sql) -> Sql:
@@ -209,7 +209,7 @@ def _highest_bit(value: Sql, type_: Integer) -> Sql:
         if step < type_.bits:
             filled = sql.let(filled, partial(_smeared, step))
     power = sql.let(filled, lambda v: Sql(f"({v} - ({v} >> 1))"))
-    return sql.case((f"{value} > 0", power), otherwise="0")
+    return sql.case((sql.op(">", value, 0), power), otherwise=0)
 
 
 _DURATIONS = (1, 10, 30, 60, 120, 180, 240, 300, 600, 1200, 1800, 3600, 7200, 18000, 36000)
@@ -234,8 +234,8 @@ def _step_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
 def round_duration(call: Call) -> Sql:
     """A duration in seconds rounded down to one of the usual ones."""
     value = to_double(call[0], call.inner(0))
-    steps = [(f"{value} >= {step}", str(step)) for step in reversed(_DURATIONS)]
-    return sql.cast(sql.case(*steps, otherwise="0"), "USMALLINT")
+    steps = [(sql.op(">=", value, step), Sql(str(step))) for step in reversed(_DURATIONS)]
+    return sql.cast(sql.case(*steps, otherwise=0), "USMALLINT")
 
 
 @function(
@@ -244,8 +244,8 @@ def round_duration(call: Call) -> Sql:
 def round_age(call: Call) -> Sql:
     """An age rounded down to one of the usual groups."""
     value = to_double(call[0], call.inner(0))
-    steps = [(f"{value} < {limit}", str(group)) for limit, group in _AGES]
-    return sql.cast(sql.case(*steps, otherwise="55"), "UTINYINT")
+    steps = [(sql.op("<", value, limit), Sql(str(group))) for limit, group in _AGES]
+    return sql.cast(sql.case(*steps, otherwise=55), "UTINYINT")
 
 
 def _down_type(arguments: Sequence[Argument]) -> Type:

@@ -85,10 +85,10 @@ def min_sample_size_continuous(call: Call) -> Sql:
     spread = (normal_quantile(1 - level / 2) + normal_quantile(power)) ** 2
 
     def sizes(mean: Sql, deviation: Sql) -> Sql:
-        delta = f"({mean} * {_number(effect)})"
+        delta = Sql(f"({mean} * {_number(effect)})")
         size = f"2 * pow({deviation}, 2) * {_number(spread)} / pow({delta}, 2)"
         known = Sql(f"(isfinite({mean}) AND isfinite({deviation}))")
-        return _sizes(known, Sql(size), Sql(f"({mean} - {delta})"), Sql(f"({mean} + {delta})"))
+        return _sizes(known, Sql(size), sql.op("-", mean, delta), sql.op("+", mean, delta))
 
     return sql.let(base, lambda mean: sql.let(sigma, lambda deviation: sizes(mean, deviation)))
 
@@ -123,7 +123,7 @@ def min_sample_size_conversion(call: Call) -> Sql:
         fits = f"{middle} * (1 - {middle}) >= 0 AND {p} * (1 - {p}) + {other} * (1 - {other}) >= 0"
         size = f"pow({_number(far)} * {both} + {_number(near)} * {apart}, 2) / pow({step}, 2)"
         size = sql.case((Sql(fits), Sql(size)), otherwise=_NAN)
-        return _sizes(Sql(f"isfinite({p})"), size, Sql(f"({p} - {step})"), Sql(f"({p} + {step})"))
+        return _sizes(Sql(f"isfinite({p})"), size, *(sql.op(sign, p, Sql(step)) for sign in "-+"))
 
     return sql.let(to_double(call[0], call.inner(0)), sizes)
 
@@ -197,7 +197,7 @@ def proportions_z_test(call: Call) -> Sql:
         def made(error: Sql, spread: Sql) -> Sql:
             difference = f"({a} / {n} - {b} / {m})"
             z = f"({difference} / {error})"
-            inside = sql.call("st_math", sql.string("erfc"), f"-abs({z}) / sqrt(2)")
+            inside = sql.call("st_math", sql.string("erfc"), Sql(f"-abs({z}) / sqrt(2)"))
             tail = Sql(f"(2 * (1 - {inside} / 2))")
             ends = (f"({difference} {sign} {reach} * {spread})" for sign in "-+")
             fits = Sql(f"({error} > 0 AND NOT isnan({error}))")

@@ -147,7 +147,7 @@ def identity(call: Call) -> Sql:
 )
 def index_hint(call: Call) -> Sql:
     """Always 1: the condition inside only chooses granules by the index."""
-    return sql.cast("1", "UTINYINT")
+    return sql.cast(1, "UTINYINT")
 
 
 @function(
@@ -162,7 +162,7 @@ def index_hint(call: Call) -> Sql:
 )
 def ignore(call: Call) -> Sql:
     """Always 0, whatever the arguments."""
-    return sql.cast("0", "UTINYINT")
+    return sql.cast(0, "UTINYINT")
 
 
 @function(
@@ -175,7 +175,7 @@ def ignore(call: Call) -> Sql:
 )
 def is_constant(call: Call) -> Sql:
     """Whether the argument is a constant expression."""
-    return sql.cast("1" if call.arguments[0].is_constant else "0", "UTINYINT")
+    return sql.cast(1 if call.arguments[0].is_constant else 0, "UTINYINT")
 
 
 @function(
@@ -188,7 +188,7 @@ def is_constant(call: Call) -> Sql:
 )
 def is_nullable(call: Call) -> Sql:
     """Whether the type has NULL."""
-    return sql.cast("1" if call.type(0).nullable else "0", "UTINYINT")
+    return sql.cast(1 if call.type(0).nullable else 0, "UTINYINT")
 
 
 @function(
@@ -248,7 +248,7 @@ def get_size_of_enum_type(call: Call) -> Sql:
     """How many values an Enum has."""
     type_ = call.type(0)
     assert isinstance(type_, Enum)
-    return sql.cast(str(len(type_.values)), call.result.kernel)
+    return sql.cast(len(type_.values), call.result.kernel)
 
 
 # --- the session and the server -----------------------------------------------------------
@@ -318,7 +318,7 @@ _text(
 @function("uptime", args=0, returns=UINT32, deterministic=False, constant_in_query=True)
 def uptime(call: Call) -> Sql:
     """How many seconds the engine has been running."""
-    return sql.cast(str(call.context.uptime), "UINTEGER")
+    return sql.cast(call.context.uptime, "UINTEGER")
 
 
 def _error_type(arguments: Sequence[Argument]) -> Type:
@@ -347,8 +347,8 @@ def error_code_to_name(call: Call) -> Sql:
     if isinstance(type_, Bool):
         value, type_ = sql.cast(value, "UTINYINT"), UINT8
     if isinstance(type_, Decimal):  # as the number without its point
-        value = sql.op("*", value, f"CAST({10**type_.scale} AS DECIMAL({type_.scale + 1},0))")
-    code = sql.coalesce(number(value, type_, INT32), "0")
+        value = sql.op("*", value, Sql(f"CAST({10**type_.scale} AS DECIMAL({type_.scale + 1},0))"))
+    code = sql.coalesce(number(value, type_, INT32), 0)
     return sql.call("st_error_name", code)
 
 
@@ -391,7 +391,7 @@ def throw_if(call: Call) -> Sql:
     failure = sql.call(
         "error", sql.string(raising(Code.FUNCTION_THROW_IF_VALUE_IS_NON_ZERO, message))
     )
-    zero = sql.cast("0", "UTINYINT")
+    zero = sql.cast(0, "UTINYINT")
     branches = [
         (sql.is_null(call[0]), sql.NULL),
         (call.condition(0), sql.cast(failure, "UTINYINT")),
@@ -422,9 +422,9 @@ def _sleep(name: str, doc: str) -> None:
                 Code.TOO_SLOW,
                 f"The maximum sleep time is 3 seconds. Requested: {seconds:g} seconds per block",
             )
-        each = "true" if name == "sleepEachRow" else "false"
+        each = sql.TRUE if name == "sleepEachRow" else sql.FALSE
         query_id = sql.string(call.context.query_id)
-        return sql.call("st_sleep", sql.cast(str(seconds), "DOUBLE"), each, query_id)
+        return sql.call("st_sleep", sql.cast(Sql(repr(seconds)), "DOUBLE"), each, query_id)
 
     lower.__doc__ = doc
     function(

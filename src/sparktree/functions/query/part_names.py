@@ -27,7 +27,7 @@ class _Name:
         self._text, self._form, self._behind = text, sql.string(f"^{form}$"), behind
 
     def group(self, place: int) -> Sql:
-        return sql.call("regexp_extract", self._text, self._form, str(place))
+        return sql.call("regexp_extract", self._text, self._form, place)
 
     def part(self, place: int) -> Sql:
         """A part of the name proper."""
@@ -37,7 +37,7 @@ class _Name:
         """A part as a number: a mutation that is not there is 0."""
         digits = self.part(place)
         return (
-            sql.coalesce(sql.try_cast(digits, kernel), "0")
+            sql.coalesce(sql.try_cast(digits, kernel), 0)
             if place == _MUTATION
             else (sql.try_cast(digits, kernel))
         )
@@ -49,7 +49,7 @@ class _Name:
         known = sql.all_of([sql.call("regexp_matches", self._text, self._form), valid])
         bad = refusal(Code.BAD_ARGUMENTS, "Invalid MergeTree part name: '", self._text, "'")
         return sql.case(
-            (sql.is_null(self._text), sql.NULL), (sql.coalesce(known, "false"), made), otherwise=bad
+            (sql.is_null(self._text), sql.NULL), (sql.coalesce(known, False), made), otherwise=bad
         )
 
 
@@ -110,7 +110,7 @@ def is_merge_tree_part_covered_by(call: Call) -> Sql:
             for place in (_FIRST, _LAST, _LEVEL, _MUTATION)
         }
         same_blocks = sql.all_of(sql.op("=", *pairs[place]) for place in (_FIRST, _LAST))
-        whatever = (sql.op("=", pairs[_LEVEL][1], str(level)) for level in _MAX_LEVELS)
+        whatever = (sql.op("=", pairs[_LEVEL][1], level) for level in _MAX_LEVELS)
         conditions = [
             sql.op("=", inner.part(_PARTITION), outer.part(_PARTITION)),
             sql.op(">=", *pairs[_FIRST]),

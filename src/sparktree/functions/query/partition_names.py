@@ -57,14 +57,14 @@ def _is_integral(type_: Type) -> bool:
 
 def _integral_text(value: Sql, type_: Type) -> Sql:
     if isinstance(type_, Date) and not isinstance(type_, Date32):
-        return sql.call("strftime", value, "'%Y%m%d'")
+        return sql.call("strftime", value, sql.string("%Y%m%d"))
     number = as_integer(value, type_)
     assert number is not None
     return sql.cast(number[0], "VARCHAR")
 
 
 def _tagged(tag: int, data: Sql) -> Sql:
-    return sql.op("||", f"unhex('{tag:02x}')", data)
+    return sql.op("||", Sql(f"unhex('{tag:02x}')"), data)
 
 
 def _hashed(value: Sql, type_: Type) -> Sql:
@@ -73,7 +73,7 @@ def _hashed(value: Sql, type_: Type) -> Sql:
         return Sql(f"unhex('{_NULL:02x}')")
     if isinstance(type_, Nullable):
         return sql.case(
-            (sql.is_null(value), f"unhex('{_NULL:02x}')"), otherwise=_hashed(value, type_.of)
+            (sql.is_null(value), Sql(f"unhex('{_NULL:02x}')")), otherwise=_hashed(value, type_.of)
         )
     if isinstance(type_, Array | Tuple | Map):
         return _hashed_parts(value, type_)
@@ -96,7 +96,7 @@ def _hashed_scalar(value: Sql, type_: Type) -> Sql:
     elif isinstance(type_, UUID):
         found = _tagged(_WIDE[128, False], little_endian(value, type_))
     elif isinstance(type_, IPv6):
-        size = little_endian(sql.cast("16", "UBIGINT"), UINT64)
+        size = little_endian(sql.cast(16, "UBIGINT"), UINT64)
         found = _tagged(_STRING, sql.op("||", size, little_endian(value, type_)))
     elif isinstance(type_, Integer) and type_.bits > 64:
         found = _tagged(_WIDE[type_.bits, type_.signed], little_endian(value, type_))
@@ -118,7 +118,7 @@ def _hashed_parts(value: Sql, type_: Array | Tuple | Map) -> Sql:
             _hashed(sql.field(value, i), remove_low_cardinality(of))
             for i, of in enumerate(type_.of, 1)
         ]
-        size = little_endian(sql.cast(str(len(parts)), "UBIGINT"), UINT64)
+        size = little_endian(sql.cast(len(parts), "UBIGINT"), UINT64)
         return _tagged(_TUPLE, sql.op("||", size, *parts) if parts else size)
     of: Type = type_.of if isinstance(type_, Array) else Tuple((type_.key, type_.value))
     tag = _ARRAY if isinstance(type_, Array) else _MAP
@@ -144,7 +144,7 @@ def partition_id(call: Call) -> Sql:
     if all(_is_integral(type_) for _, type_ in pairs):
         texts = [_integral_text(value, type_) for value, type_ in pairs]
         return sql.op("|| '-' ||", *texts) if len(texts) > 1 else texts[0]
-    zero = sql.cast("0", "UBIGINT")
+    zero = sql.cast(0, "UBIGINT")
     pieces = [_hashed(value, type_) for value, type_ in pairs]
     data = sql.op("||", *pieces) if len(pieces) > 1 else pieces[0]
     return sql.call("lower", sql.call("hex", Sip(128, (zero, zero)).bytes_of(data)))

@@ -35,7 +35,7 @@ _LIKE_INTEGERS: tuple[tuple[str, Type, tuple[str, ...], str], ...] = (
 
 def _declare_zero(name: str, type_: Type, aliases: tuple[str, ...], doc: str) -> None:
     def lower(call: Call) -> Sql:
-        return sql.cast("0", type_.kernel)
+        return sql.cast(0, type_.kernel)
 
     lower.__doc__ = doc
     function(
@@ -83,7 +83,7 @@ def display_name(call: Call) -> Sql:
 )
 def initial_query_start_time(call: Call) -> Sql:
     """The time at which the first query began."""
-    return sql.cast(str(int(call.context.now)), "UINTEGER")
+    return sql.cast(int(call.context.now), "UINTEGER")
 
 
 def _schemas_type(arguments: Sequence[Argument]) -> Type:
@@ -138,7 +138,7 @@ def pg_get_user_by_id(call: Call) -> Sql:
 )
 def pg_table_is_visible(call: Call) -> Sql:
     """Always 1: whether a table is found without its schema."""
-    return sql.cast("1", "UTINYINT")
+    return sql.cast(1, "UTINYINT")
 
 
 # What clients of MySQL ask for before their first query.
@@ -168,4 +168,4 @@ def _variable(argument: Argument) -> int | str:
 def global_variable(call: Call) -> Sql:
     """A variable of MySQL, also written @@name; 0 if it is unknown."""
     value = _variable(call.arguments[0])
-    return sql.string(value) if isinstance(value, str) else sql.cast(str(value), "INTEGER")
+    return sql.string(value) if isinstance(value, str) else sql.cast(value, "INTEGER")

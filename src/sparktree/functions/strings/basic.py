@@ -78,7 +78,7 @@ def length(call: Call) -> Sql:
     if isinstance(type_, Array | Map):
         return sql.cast(sql.call("len", call[0]), "UBIGINT")
     if isinstance(type_, FixedString):
-        size = sql.cast(str(type_.size), "UBIGINT")
+        size = sql.cast(type_.size, "UBIGINT")
         return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=size)
     return sql.let(
         call[0], lambda v: sql.case((is_odd(v), sql.call("st_length", v)), otherwise=_byte_count(v))
@@ -88,7 +88,7 @@ def length(call: Call) -> Sql:
 def _is_empty(call: Call) -> Sql:
     type_ = call.inner(0)
     if isinstance(type_, Array | Map):
-        return sql.op("=", sql.call("len", call[0]), "0")
+        return sql.op("=", sql.call("len", call[0]), 0)
     return sql.op("=", call[0], type_.default())
 
 
@@ -108,7 +108,9 @@ def not_empty(call: Call) -> Sql:
 
 def _first_bytes(call: Call, text: Sql) -> Sql:
     """How many bytes of a text may begin a character."""
-    firsts = sql.call("regexp_replace", text, r"'[\x{80}-\x{BF}]'", "''", "'g'")
+    firsts = sql.call(
+        "regexp_replace", text, sql.string("[\\x{80}-\\x{BF}]"), sql.string(""), sql.string("g")
+    )
     return sql.cast(sql.call("length", firsts), "UBIGINT")
 
 

@@ -56,7 +56,7 @@ def _digits_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def hex_of(text: Sql) -> Sql:
     """The hexadecimal digits of any text."""
-    return sql.call("st_hex_bytes", sql.call("st_bytes", text), "false", "false")
+    return sql.call("st_hex_bytes", sql.call("st_bytes", text), False, False)
 
 
 def _quick_hex(value: Sql, type_: Type) -> Sql | None:
@@ -116,11 +116,13 @@ def _declare_digits(name: str, base: str, doc: str, example: tuple[str, str]) ->
         if name == "hex" and (quick := _quick_hex(call[0], type_)) is not None:
             return quick
         if isinstance(type_, IPv6):
-            return sql.call(f"st_{name}_bytes", type_.to_storage(call[0]), "false", "false")
+            return sql.call(f"st_{name}_bytes", type_.to_storage(call[0]), False, False)
         if isinstance(type_, UUID):  # as it is written, not as it lies in memory
-            written = sql.call("replace", sql.cast(call[0], "VARCHAR"), "'-'", "''")
-            return sql.call(f"st_{name}_bytes", sql.call("unhex", written), "false", "false")
-        flag = "true" if isinstance(type_, (*_LEADING, IPv4)) else "false"
+            written = sql.call(
+                "replace", sql.cast(call[0], "VARCHAR"), sql.string("-"), sql.string("")
+            )
+            return sql.call(f"st_{name}_bytes", sql.call("unhex", written), False, False)
+        flag = sql.TRUE if isinstance(type_, (*_LEADING, IPv4)) else sql.FALSE
         return sql.call(f"st_{name}_bytes", little_endian(call[0], type_), flag, flag)
 
     lower.__doc__ = doc

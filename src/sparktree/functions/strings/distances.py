@@ -96,7 +96,7 @@ def _padded(texts: Texts, width: int) -> npt.NDArray[np.uint8]:
 
 
 def _by_arrays(kernel: str, *, in_bytes: bool) -> Kernel:
-    flag = "true" if in_bytes else "false"
+    flag = sql.TRUE if in_bytes else sql.FALSE
     return lambda call, a, b: sql.call(kernel, a, b, flag)
 
 
@@ -186,16 +186,16 @@ def _levenshtein(call: Call, a: Sql, b: Sql) -> Sql:
 
 def _kernel_hamming(call: Call, a: Sql, b: Sql) -> Sql:
     """The kernel compares texts of the same length that are not empty."""
-    shared = f"least(length({a}), length({b}))"
+    shared = Sql(f"least(length({a}), length({b}))")
     parts = (sql.call("left", v, shared) for v in (a, b))
-    differ = sql.case((f"{shared} = 0", "0"), otherwise=sql.call("hamming", *parts))
+    differ = sql.case((sql.op("=", shared, 0), 0), otherwise=sql.call("hamming", *parts))
     return sql.cast(Sql(f"({differ} + abs(length({a}) - length({b})))"), "UBIGINT")
 
 
 def _kernel_jaccard(call: Call, a: Sql, b: Sql) -> Sql:
     """The kernel refuses empty texts."""
     empty = Sql(f"({a} = '' OR {b} = '')")
-    return sql.case((empty, "CAST(0 AS DOUBLE)"), otherwise=sql.call("jaccard", a, b))
+    return sql.case((empty, Sql("CAST(0 AS DOUBLE)")), otherwise=sql.call("jaccard", a, b))
 
 
 _TWO = "('kitten', 'sitting')"
@@ -233,7 +233,7 @@ text_function(
     "jaroSimilarity",
     "tt",
     FLOAT64,
-    whole=lambda call: sql.call("st_jaro", call[0], call[1], "false"),
+    whole=lambda call: sql.call("st_jaro", call[0], call[1], False),
     doc="The Jaro similarity, 0 to 1.",
     example=("jaroSimilarity('hello', 'hallo')", "0.8666666666666667"),
 )
@@ -241,7 +241,7 @@ text_function(
     "jaroWinklerSimilarity",
     "tt",
     FLOAT64,
-    whole=lambda call: sql.call("st_jaro", call[0], call[1], "true"),
+    whole=lambda call: sql.call("st_jaro", call[0], call[1], True),
     doc="The Jaro-Winkler similarity, 0 to 1.",
     example=("jaroWinklerSimilarity('hello', 'hallo')", "0.88"),
 )
@@ -286,16 +286,24 @@ _CODES = dict(zip("ABCDEFGHIJKLMNOPQRSTUVWXYZ", _DIGITS, strict=True))
 
 def _kernel_soundex(text: Sql) -> Sql:
     """The letters as their codes: runs of a code count once, vowels (0) not at all."""
-    letters = sql.call("upper", sql.call("regexp_replace", text, "'[^A-Za-z]'", "''", "'g'"))
+    letters = sql.call(
+        "upper",
+        sql.call("regexp_replace", text, sql.string("[^A-Za-z]"), sql.string(""), sql.string("g")),
+    )
 
     def code(v: Sql) -> Sql:
         codes = sql.call("translate", v, sql.string("".join(_CODES)), sql.string(_DIGITS))
         for digit in "123456":
-            codes = sql.call("regexp_replace", codes, f"'{digit}+'", f"'{digit}'", "'g'")
-        rest = sql.call("replace", sql.call("substring", codes, "2"), "'0'", "''")
-        return sql.call("rpad", sql.op("||", sql.call("left", v, "1"), rest), "4", "'0'")
+            codes = sql.call(
+                "regexp_replace", codes, Sql(f"'{digit}+'"), Sql(f"'{digit}'"), sql.string("g")
+            )
+        rest = sql.call("replace", sql.call("substring", codes, 2), sql.string("0"), sql.string(""))
+        return sql.call("rpad", sql.op("||", sql.call("left", v, 1), rest), 4, sql.string("0"))
 
-    return sql.let(letters, lambda v: sql.case((sql.op("=", v, "''"), "'0000'"), otherwise=code(v)))
+    return sql.let(
+        letters,
+        lambda v: sql.case((sql.op("=", v, sql.string("")), sql.string("0000")), otherwise=code(v)),
+    )
 
 
 def _byte_counts(texts: Texts) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
@@ -346,12 +354,12 @@ def _kernel_overlay(
     size = sql.call("length", text)
     given = sql.call("length", part)
     if length is not None:
-        given = sql.case((f"{length} < 0", given), otherwise=f"least({length}, {size})")
+        given = sql.case((sql.op("<", length, 0), given), otherwise=Sql(f"least({length}, {size})"))
     start = sql.case(
-        (f"{offset} > 0", f"least({offset} - 1, {size})"),
-        otherwise=f"greatest({size} + greatest({offset}, -{size}), 0)",
+        (sql.op(">", offset, 0), Sql(f"least({offset} - 1, {size})")),
+        otherwise=Sql(f"greatest({size} + greatest({offset}, -{size}), 0)"),
     )
-    behind = sql.call("substring", text, f"{start} + {given} + 1")
+    behind = sql.call("substring", text, Sql(f"{start} + {given} + 1"))
     return sql.op("||", sql.call("left", text, start), part, behind)
 
 
@@ -370,7 +378,10 @@ text_function(
     STRING,
     odd=LATIN,
     kernel=lambda call, s: sql.call(
-        "regexp_replace", sql.call("split_part", s, "chr(10)", "1"), r"'\r$'", "''"
+        "regexp_replace",
+        sql.call("split_part", s, Sql("chr(10)"), 1),
+        sql.string("\\r$"),
+        sql.string(""),
     ),
     doc="The first line.",
     example=("firstLine('a\\nb')", "a"),
@@ -406,7 +417,7 @@ text_function(
     "s",
     STRING,
     odd=LATIN,
-    kernel=lambda call, s: sql.call("split_part", s, "chr(0)", "1"),
+    kernel=lambda call, s: sql.call("split_part", s, Sql("chr(0)"), 1),
     doc="The text before the first zero byte.",
     example=("toStringCutToZero('a\\0b')", "a"),
 )
@@ -435,7 +446,7 @@ text_function(
     "c",
     STRING,
     odd=LATIN,
-    kernel=lambda call, s: sql.call("regexp_extract", s, r"'[^/\\]*$'"),
+    kernel=lambda call, s: sql.call("regexp_extract", s, sql.string("[^/\\\\]*$")),
     doc="What follows the last slash.",
     example=("basename('a/b.c')", "b.c"),
 )

@@ -58,14 +58,12 @@ class _Base:
         return self._decoded(call, text, sql.string(""))
 
     def _decoded(self, call: Call, text: Sql, otherwise: Sql) -> Sql:
-        size = call.value(1) if len(call) > 1 else 0  # 0 stands for any
+        size = int(str(call.value(1))) if len(call) > 1 else 0  # 0 stands for any
 
         def decoded(v: Sql) -> Sql:
             missing = sql.is_null(v)
             if size:
-                missing = sql.any_of(
-                    [missing, sql.op("<>", sql.call("octet_length", v), str(size))]
-                )
+                missing = sql.any_of([missing, sql.op("<>", sql.call("octet_length", v), size)])
             return sql.case((missing, otherwise), otherwise=sql.call("st_text", v))
 
         return sql.let(self.decode(text), decoded)
@@ -124,13 +122,13 @@ def _base64(text: Sql) -> Sql:
 
 
 def _base64_url(text: Sql) -> Sql:
-    digits = sql.call("translate", _base64(text), "'+/'", "'-_'")
-    return sql.call("rtrim", digits, "'='")
+    digits = sql.call("translate", _base64(text), sql.string("+/"), sql.string("-_"))
+    return sql.call("rtrim", digits, sql.string("="))
 
 
 def _from_base64(text: Sql) -> Sql:
     # The kernel takes padding also between digits.
-    form = sql.call("regexp_full_match", text, "'[^=]*={0,2}'")
+    form = sql.call("regexp_full_match", text, sql.string("[^=]*={0,2}"))
     return Sql(f"TRY(CASE WHEN {form} THEN from_base64({text}) END)")
 
 
@@ -140,14 +138,16 @@ def _from_spaced_base64(text: Sql) -> Sql:
 
 def _without_space(text: Sql) -> Sql:
     """The text without blanks, tabs and ends of lines, which may stand everywhere."""
-    return sql.call("translate", text, "chr(9) || chr(10) || chr(12) || chr(13) || ' '", "''")
+    return sql.call(
+        "translate", text, Sql("chr(9) || chr(10) || chr(12) || chr(13) || ' '"), sql.string("")
+    )
 
 
 def _from_base64_url(text: Sql) -> Sql:
     def decoded(v: Sql) -> Sql:
-        digits = sql.call("translate", v, "'-_'", "'+/'")
-        missing = f"CAST((length({v}) + 3) // 4 * 4 AS INTEGER)"
-        return _from_base64(sql.call("rpad", digits, missing, "'='"))
+        digits = sql.call("translate", v, sql.string("-_"), sql.string("+/"))
+        missing = Sql(f"CAST((length({v}) + 3) // 4 * 4 AS INTEGER)")
+        return _from_base64(sql.call("rpad", digits, missing, sql.string("=")))
 
     return sql.let(_without_space(text), decoded)
 
@@ -178,17 +178,17 @@ for _base in (
 
 
 def _spaced(text: Sql) -> Sql:
-    return sql.call("replace", text, "'%20'", "'+'")
+    return sql.call("replace", text, sql.string("%20"), sql.string("+"))
 
 
 def _unspaced(text: Sql) -> Sql:
-    return sql.call("replace", text, "'+'", "' '")
+    return sql.call("replace", text, sql.string("+"), sql.string(" "))
 
 
 def _decoded(text: Sql) -> Sql:
     """The kernel refuses escapes that make no UTF-8; texts without any are only looked at."""
-    decoded = sql.coalesce(f"TRY(url_decode({text}))", sql.call("st_url_decode", text))
-    return sql.case((sql.call("contains", text, "'%'"), decoded), otherwise=text)
+    decoded = sql.coalesce(Sql(f"TRY(url_decode({text}))"), sql.call("st_url_decode", text))
+    return sql.case((sql.call("contains", text, sql.string("%")), decoded), otherwise=text)
 
 
 text_function(
@@ -293,7 +293,9 @@ _BROKEN_BYTE = escape(b"\xff")
 def _valid_utf8(call: Call, text: Sql) -> Sql:
     """One replacement character for all bytes in a row that are not UTF-8."""
     cut = sql.call("regexp_replace", text, sql.string(_CUT), sql.string(_BROKEN_BYTE))
-    return sql.call("regexp_replace", cut, sql.string(f"{_BROKEN}+"), "'\ufffd'", "'g'")
+    return sql.call(
+        "regexp_replace", cut, sql.string(f"{_BROKEN}+"), sql.string("�"), sql.string("g")
+    )
 
 
 text_function(

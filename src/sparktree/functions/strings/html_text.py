@@ -52,13 +52,17 @@ def extract_text_from_html(call: Call) -> Sql:
     """The text of HTML: without tags, comments, scripts and styles, with single blanks."""
 
     def extracted(text: Sql) -> Sql:
-        plain = sql.call("regexp_replace", text, sql.string(f"(?s){_SKIPPED}"), "' '", "'g'")
-        single = sql.call("regexp_replace", plain, sql.string(f"{_BLANK}+"), "' '", "'g'")
+        plain = sql.call(
+            "regexp_replace", text, sql.string(f"(?s){_SKIPPED}"), sql.string(" "), sql.string("g")
+        )
+        single = sql.call(
+            "regexp_replace", plain, sql.string(f"{_BLANK}+"), sql.string(" "), sql.string("g")
+        )
         by_pieces = sql.call("st_html_text", text)
         verbatim = sql.call("contains", text, sql.string(_CDATA))
         cut = sql.call("regexp_matches", text, sql.string(_CUT))
         special = sql.any_of([verbatim, cut])
-        return sql.case((special, by_pieces), otherwise=sql.call("trim", single, "' '"))
+        return sql.case((special, by_pieces), otherwise=sql.call("trim", single, sql.string(" ")))
 
     return sql.let(call[0], extracted)
 

@@ -144,7 +144,7 @@ def _is_plain(text: Sql, signs: Signs) -> Sql:
 def _plainly(text: Sql, signs: Signs) -> Sql:
     between, pairs = _class(signs.between), _class(signs.pairs)
     form = sql.string(f"([^{between}{pairs}]+)[{between}]([^{pairs}]*)")
-    keys, values = (sql.call("regexp_extract_all", text, form, str(n)) for n in (1, 2))
+    keys, values = (sql.call("regexp_extract_all", text, form, n) for n in (1, 2))
     rows = sql.call("list_zip", keys, values)
     return lists.transform(rows, lambda row: sql.struct(*lists.fields(row, 2)))
 
@@ -158,7 +158,7 @@ def _by_reader(text: Sql, signs: Signs) -> Sql:
 def _limited(pairs: Sql, limit: int) -> Sql:
     message = f"Number of pairs produced exceeded the limit of {limit}"
     too_many = refusal(Code.LIMIT_EXCEEDED, message)
-    return sql.case((f"len({pairs}) > {limit}", too_many), otherwise=pairs)
+    return sql.case((Sql(f"len({pairs}) > {limit}"), too_many), otherwise=pairs)
 
 
 _declare(

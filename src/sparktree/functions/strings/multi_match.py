@@ -47,7 +47,7 @@ def _checked(pattern: str) -> str:
 
 def _found_list(call: Call) -> Sql:
     """Which patterns match, as a list of BOOLEAN."""
-    body = sql.call("regexp_matches", call[0], sql.name("_p"), "'s'")
+    body = sql.call("regexp_matches", call[0], sql.name("_p"), sql.string("s"))
     return sql.call("list_transform", call[1], sql.function(["_p"], body))
 
 
@@ -56,20 +56,20 @@ def _end(text: Sql, pattern: str) -> Sql:
     shown = sql.string(pattern)
     if _LITERAL.fullmatch(pattern):
         place = sql.call("strpos", text, shown)
-        return sql.case((f"{place} > 0", f"{place} + {len(pattern)} - 1"))
-    matches = sql.call("regexp_matches", text, shown, "'s'")
+        return sql.case((sql.op(">", place, 0), Sql(f"{place} + {len(pattern)} - 1")))
+    matches = sql.call("regexp_matches", text, shown, sql.string("s"))
     if pattern.endswith("$"):
         return sql.case((matches, sql.call("length", text)))
     # The least beginning of the text that matches, by halves.
     middle = "((_a.low + _a.high) // 2)"
-    part = sql.call("regexp_matches", f"left({text}, {middle})", shown, "'s'")
+    part = sql.call("regexp_matches", Sql(f"left({text}, {middle})"), shown, sql.string("s"))
     step = sql.case(
-        (part, f"{{'low': _a.low, 'high': {middle}}}"),
-        otherwise=f"{{'low': {middle} + 1, 'high': _a.high}}",
+        (part, Sql(f"{{'low': _a.low, 'high': {middle}}}")),
+        otherwise=Sql(f"{{'low': {middle} + 1, 'high': _a.high}}"),
     )
     bounds = f"{{'low': 0::BIGINT, 'high': length({text})}}"
     steps = f"list_transform(range(0, length(bin(length({text}))) + 1), lambda _n: {bounds})"
-    return sql.case((matches, f"list_reduce({steps}, lambda _a, _b: {step}).high"))
+    return sql.case((matches, Sql(f"list_reduce({steps}, lambda _a, _b: {step}).high")))
 
 
 def _indexes(call: Call, constants: Sequence[str]) -> Sql:
@@ -95,7 +95,7 @@ def _indexes(call: Call, constants: Sequence[str]) -> Sql:
 def multi_match_any(call: Call) -> Sql:
     """Whether a text matches one of the regular expressions."""
     _constants(call)
-    found = sql.cast(sql.call("list_contains", _found_list(call), "true"), "UTINYINT")
+    found = sql.cast(sql.call("list_contains", _found_list(call), True), "UTINYINT")
     return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=found)
 
 
@@ -109,10 +109,10 @@ def multi_match_any_index(call: Call) -> Sql:
     """The index of the regular expression whose match ends first, or 0."""
     constants = _constants(call)
     if constants is None:
-        found = sql.call("list_position", _found_list(call), "true")
+        found = sql.call("list_position", _found_list(call), True)
     else:
         found = Sql(f"({_indexes(call, constants)})[1]")
-    zero = sql.case((sql.is_null(call[0]), sql.NULL), otherwise="0")
+    zero = sql.case((sql.is_null(call[0]), sql.NULL), otherwise=0)
     return sql.cast(sql.coalesce(found, zero), "UBIGINT")
 
 

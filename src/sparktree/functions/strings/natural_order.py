@@ -129,7 +129,8 @@ def _compare_type(arguments: Sequence[Argument]) -> Type:
 def compare_substrings(call: Call) -> Sql:
     """-1, 0 or 1: how some bytes of a string, from an offset on, compare with those of another."""
     numbers = [
-        f"CAST({min(unsigned_constant(call.arguments[i]), 1 << 31)} AS BIGINT)" for i in (2, 3, 4)
+        Sql(f"CAST({min(unsigned_constant(call.arguments[i]), 1 << 31)} AS BIGINT)")
+        for i in (2, 3, 4)
     ]
     return sql.call("st_compare_parts", call[0], call[1], *numbers)
 

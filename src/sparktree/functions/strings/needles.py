@@ -39,21 +39,21 @@ def _kernel_any(call: Call, flavour: Flavour, text: Sql, needles: Sql) -> Sql:
         seen = flavour.kernel(text)
         found = sql.any_of(sql.call("contains", seen, flavour.kernel(n)) for n in wanted)
     else:
-        found = sql.op(">", sql.call("list_max", _kernel_places(flavour, text, needles)), "0")
+        found = sql.op(">", sql.call("list_max", _kernel_places(flavour, text, needles)), 0)
     return sql.cast(sql.coalesce(found, sql.FALSE), "UTINYINT")
 
 
 def _kernel_first_index(call: Call, flavour: Flavour, text: Sql, needles: Sql) -> Sql:
     found = sql.function(["_p"], Sql('"_p" > 0'))
     flags = sql.call("list_transform", _kernel_places(flavour, text, needles), found)
-    place = sql.call("list_position", flags, "true")
-    return sql.cast(sql.coalesce(place, "0"), "UBIGINT")
+    place = sql.call("list_position", flags, True)
+    return sql.cast(sql.coalesce(place, 0), "UBIGINT")
 
 
 def _kernel_first_position(call: Call, flavour: Flavour, text: Sql, needles: Sql) -> Sql:
     found = sql.function(["_p"], Sql('"_p" > 0'))
     places = sql.call("list_filter", _kernel_places(flavour, text, needles), found)
-    return sql.cast(sql.coalesce(sql.call("list_min", places), "0"), "UBIGINT")
+    return sql.cast(sql.coalesce(sql.call("list_min", places), 0), "UBIGINT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +239,9 @@ _declare_tokens("hasAllTokens", "hasAllToken", sql.all_of, "Whether all of the w
 def _in_order(flavour: Flavour, text: Sql, wanted: Sql) -> Sql:
     """Every character, escaped, with anything before and behind it."""
     seen, needle = flavour.kernel(text), flavour.kernel(wanted)
-    pattern = sql.call("regexp_replace", needle, "'(.)'", r"'\\\1%'", "'gs'")
+    pattern = sql.call(
+        "regexp_replace", needle, sql.string("(.)"), sql.string("\\\\\\1%"), sql.string("gs")
+    )
     return sql.cast(Sql(rf"({seen} LIKE ('%' || {pattern}) ESCAPE '\')"), "UTINYINT")
 
 
@@ -251,10 +253,12 @@ def _before_broken(flavour: Flavour) -> Kernel:
     """Characters are looked for up to the first byte that is not UTF-8; no such byte is found."""
 
     def lower(call: Call, text: Sql, wanted: Sql) -> Sql:
-        cut = sql.call("regexp_replace", text, sql.string(f"(?s:.){PATTERN}(?s:.*)$"), "''")
+        cut = sql.call(
+            "regexp_replace", text, sql.string(f"(?s:.){PATTERN}(?s:.*)$"), sql.string("")
+        )
         found = _in_order(flavour, cut, wanted)
         broken = sql.call("regexp_matches", wanted, sql.string(PATTERN))
-        return sql.case((broken, "CAST(0 AS UTINYINT)"), otherwise=found)
+        return sql.case((broken, Sql("CAST(0 AS UTINYINT)")), otherwise=found)
 
     return lower
 

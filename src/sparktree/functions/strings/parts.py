@@ -25,27 +25,31 @@ def kernel_substring(call: Call, text: Sql, offset: Sql, length: Sql | None = No
     that many at the end; numbers are kept where they cannot overflow."""
     size = Sql(f"length({text})")
     first = _small(offset)
-    begin = sql.case((f"{first} > 0", f"{first} - 1"), otherwise=f"{size} + {first}")
+    begin = sql.case(
+        (sql.op(">", first, 0), sql.op("-", first, 1)), otherwise=sql.op("+", size, first)
+    )
     end = size
     if length is not None:
         count = _small(length)
-        end = sql.case((f"{count} >= 0", f"{begin} + {count}"), otherwise=f"{size} + {count}")
+        end = sql.case(
+            (sql.op(">=", count, 0), sql.op("+", begin, count)), otherwise=sql.op("+", size, count)
+        )
         end = _unless_lowest(length, end)
     start = f"greatest({begin}, 0)"
     part = sql.call(
         "substring",
         text,
-        f"least({start}, {size}) + 1",
-        f"greatest(least({end}, {size}) - {start}, 0)",
+        Sql(f"least({start}, {size}) + 1"),
+        Sql(f"greatest(least({end}, {size}) - {start}, 0)"),
     )
-    return sql.case((sql.op("=", offset, "0"), "''"), otherwise=part)
+    return sql.case((sql.op("=", offset, 0), sql.string("")), otherwise=part)
 
 
-def _unless_lowest(length: Sql, value: Sql | str) -> Sql:
+def _unless_lowest(length: Sql, value: Sql) -> Sql:
     """The value; the lowest length of all is an error."""
     words = "Overflow in length argument of substring-like function: -9223372036854775808"
     refused = refusal(Code.ARGUMENT_OUT_OF_BOUND, words)
-    return sql.case((f"{length} = {INT64.literal(INT64.minimum)}", refused), otherwise=value)
+    return sql.case((Sql(f"{length} = {INT64.literal(INT64.minimum)}"), refused), otherwise=value)
 
 
 def _small(number: Sql) -> Sql:
@@ -78,7 +82,7 @@ text_function(
 def _declare_side(name: str, side: str) -> None:
     def kernel(call: Call, text: Sql, count: Sql) -> Sql:
         size = f"length({text})"
-        taken = f"greatest(least({count}, {size}), -{size})"
+        taken = Sql(f"greatest(least({count}, {size}), -{size})")
         return sql.call(name, text, _unless_lowest(count, taken))
 
     doc = f"Some bytes at the {side}; a negative count leaves out that many at the other end."
@@ -104,16 +108,16 @@ _declare_side("right", "end")
 
 def _kernel_index(call: Call, text: Sql, delimiter: Sql, count: Sql) -> Sql:
     pieces = sql.call("string_split", text, delimiter)
-    first = sql.call("list_slice", pieces, "1", sql.call("greatest", count, "0"))
+    first = sql.call("list_slice", pieces, 1, sql.call("greatest", count, 0))
     last = Sql(f"{pieces}[least({count}, -1):]")
-    taken = sql.case((sql.op("<", count, "0"), last), otherwise=first)
+    taken = sql.case((sql.op("<", count, 0), last), otherwise=first)
     joined = sql.call("array_to_string", taken, delimiter)
     type_ = call.inner(2)
     if not isinstance(type_, Integer) or type_.signed or type_.bits < 64:
         return joined
     words = ("Arguments for count value ", sql.cast(call[2], "VARCHAR"), " is out of range")
     far = refusal(Code.VALUE_IS_OUT_OF_RANGE_OF_DATA_TYPE, *words)
-    return sql.case((f"{call[2]} > {INT64.maximum}", far), otherwise=joined)
+    return sql.case((sql.op(">", call[2], INT64.maximum), far), otherwise=joined)
 
 
 def _index_type(name: str, size: Callable[[str], int]) -> Callable[[Sequence[Argument]], Type]:
@@ -165,7 +169,7 @@ def _kernel_repeat(call: Call, text: Sql, count: Sql) -> Sql:
         number,
         f"), maximum is: {_MOST_REPEATS}",
     )
-    fits = sql.op("<=", count, str(_MOST_REPEATS))
+    fits = sql.op("<=", count, _MOST_REPEATS)
     return sql.case((fits, sql.call("repeat", text, count)), otherwise=refused)
 
 
@@ -221,8 +225,8 @@ def _kernel_pad(kernel: str) -> Kernel:
         )
         return sql.case(
             (sql.is_null(text), sql.NULL),
-            (sql.op("<", length, "0"), negative),
-            (sql.op(">", length, str(_LONGEST_PADDED)), too_long),
+            (sql.op("<", length, 0), negative),
+            (sql.op(">", length, _LONGEST_PADDED), too_long),
             otherwise=padded,
         )
 

@@ -79,7 +79,7 @@ def _phrase_type(arguments: Sequence[Argument]) -> Type:
 def _words_in_a_row(call: Call, text: Sql, *_: Sql) -> Sql:
     words = _WORD.findall(str(call.value(1)))
     if not words:
-        return sql.cast("0", "UTINYINT")
+        return sql.cast(0, "UTINYINT")
     between = f"[^{_LETTER}]"
     pattern = f"(?:^|{between}){f'{between}+'.join(words)}(?:{between}|$)"
     return sql.cast(sql.call("regexp_matches", text, sql.string(pattern)), "UTINYINT")
@@ -130,7 +130,7 @@ def has_phrase(call: Call) -> Sql:
         if options and not options.isdigit():
             raise bad(f"Incorrect parameter of tokenizer 'ngrams': {options}")
         if len(unescape(str(call.value(1))).decode("utf-8", "replace")) < int(options or 3):
-            return sql.cast("0", "UTINYINT")
+            return sql.cast(0, "UTINYINT")
         return sql.cast(sql.call("contains", call[0], call[1]), "UTINYINT")
     if name == "splitByString":
         return _pieces_in_a_row(call, options)
@@ -176,7 +176,7 @@ def highlight(call: Call) -> Sql:
     touch are one."""
     text = call[0]
     if isinstance(call.inner(0), FixedString):
-        text = sql.call("rtrim", text, "chr(0)")
+        text = sql.call("rtrim", text, Sql("chr(0)"))
     tags = call.sqls[2:] or (sql.string("<em>"), sql.string("</em>"))
     return sql.call("st_highlight", text, sql.cast(call[1], "VARCHAR[]"), *tags)
 

@@ -84,8 +84,8 @@ def _float(flags: str, letter: str, value: Sql) -> Sql:
     """A float as text: without zeros before inf and nan, or where blanks go behind the number."""
     blank = sql.string("%" + re.sub("^[-+ #0]*", lambda m: m[0].replace("0", ""), flags) + letter)
     form = blank if "-" in flags else sql.string(f"%{flags}{letter}")
-    far = f"abs({value}) >= {_EXACT} AND isfinite({value})"
-    cases = [(f"NOT isfinite({value})", sql.call("printf", blank, value))]
+    far = Sql(f"abs({value}) >= {_EXACT} AND isfinite({value})")
+    cases = [(Sql(f"NOT isfinite({value})"), sql.call("printf", blank, value))]
     known = _FORM.fullmatch(flags)
     if letter in "fF" and known:
         cases.append((far, _whole(known, value)))

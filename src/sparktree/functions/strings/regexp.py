@@ -54,8 +54,8 @@ def _groups(pattern: str, name: str) -> int:
 def extract(call: Call) -> Sql:
     """The first match of a regular expression, or of its first group if it has one."""
     pattern = _pattern(call)
-    group = "1" if patterns.group_count(pattern) else "0"
-    return sql.call("regexp_extract", call[0], sql.string(pattern), group, "'s'")
+    group = Sql("1") if patterns.group_count(pattern) else Sql("0")
+    return sql.call("regexp_extract", call[0], sql.string(pattern), group, sql.string("s"))
 
 
 @function(
@@ -70,7 +70,7 @@ def extract_all(call: Call) -> Sql:
     match that is empty."""
     pattern = _pattern(call)
     if not pattern:
-        none = sql.cast("[]", "VARCHAR[]")
+        none = sql.cast(Sql("[]"), "VARCHAR[]")
         return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=none)
     if patterns.group_count(pattern):
         wholes, groups = (_matches(call[0], pattern, group) for group in (0, 1))
@@ -80,16 +80,20 @@ def extract_all(call: Call) -> Sql:
 
 def _matches(text: Sql, pattern: str, group: int) -> Sql:
     """What a group (0 is all) has in every match; one without a part in a match has ''."""
-    found = sql.call("regexp_extract_all", text, *patterns.at_group(pattern, group), "'s'")
+    found = sql.call(
+        "regexp_extract_all", text, *patterns.at_group(pattern, group), sql.string("s")
+    )
     if not group:
         return found
     item = sql.name("_m")
-    return sql.call("list_transform", found, sql.function(["_m"], sql.coalesce(item, "''")))
+    return sql.call(
+        "list_transform", found, sql.function(["_m"], sql.coalesce(item, sql.string("")))
+    )
 
 
 def _cut_at_empty(groups: Sql, wholes: Sql) -> Sql:
-    first = sql.call("list_position", wholes, "''")
-    return sql.case((f"{first} > 0", Sql(f"{groups}[:{first} - 1]")), otherwise=groups)
+    first = sql.call("list_position", wholes, sql.string(""))
+    return sql.case((sql.op(">", first, 0), Sql(f"{groups}[:{first} - 1]")), otherwise=groups)
 
 
 def _all_groups(call: Call, name: str) -> tuple[Sql, int]:
@@ -98,8 +102,8 @@ def _all_groups(call: Call, name: str) -> tuple[Sql, int]:
     count = _groups(pattern, name)
     lists = [_matches(call[0], pattern, group) for group in range(1, count + 1)]
     before = sql.string(rf"\A((?s:.*))(?:{pattern})\z")
-    at_end = sql.op("=", sql.call("regexp_extract", call[0], before, "1", "'s'"), call[0])
-    ends_empty = sql.all_in_turn((f"{_matches(call[0], pattern, 0)}[-1] = ''", at_end))
+    at_end = sql.op("=", sql.call("regexp_extract", call[0], before, 1, sql.string("s")), call[0])
+    ends_empty = sql.all_in_turn((Sql(f"{_matches(call[0], pattern, 0)}[-1] = ''"), at_end))
 
     def shortened(known: Sql) -> Sql:
         shorter = sql.array(*(Sql(f"{known}[{i}][:-2]") for i in range(1, count + 1)))
@@ -134,10 +138,10 @@ def extract_all_groups_vertical(call: Call) -> Sql:
     lists, count = _all_groups(call, "extractAllGroupsVertical")
 
     def transposed(v: Sql) -> Sql:
-        row = sql.array(*(f"{v}[{group}][_i]" for group in range(1, count + 1)))
+        row = sql.array(*(Sql(f"{v}[{group}][_i]") for group in range(1, count + 1)))
         indexes = Sql(f"range(1, len({v}[1]) + 1)")
         return sql.call(
-            "list_transform", indexes, sql.function(["_i"], row.replace("[_i]", '["_i"]'))
+            "list_transform", indexes, sql.function(["_i"], Sql(row.replace("[_i]", '["_i"]')))
         )
 
     return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=sql.let(lists, transposed))
@@ -156,12 +160,12 @@ def extract_groups(call: Call) -> Sql:
     count = _groups(pattern, "extractGroups")
     groups = sql.array(
         *(
-            sql.call("regexp_extract", call[0], *patterns.at_group(pattern, group), "'s'")
+            sql.call("regexp_extract", call[0], *patterns.at_group(pattern, group), sql.string("s"))
             for group in range(1, count + 1)
         )
     )
-    found = sql.call("regexp_matches", call[0], sql.string(pattern), "'s'")
-    none = sql.cast("[]", "VARCHAR[]")
+    found = sql.call("regexp_matches", call[0], sql.string(pattern), sql.string("s"))
+    none = sql.cast(Sql("[]"), "VARCHAR[]")
     return sql.case((sql.is_null(call[0]), sql.NULL), (found, groups), otherwise=none)
 
 
@@ -182,7 +186,7 @@ def regexp_extract(call: Call) -> Sql:
     wide = isinstance(type_, Integer) and type_.bits > 64
     if wide or (len(call) > 2 and not call.arguments[2].is_constant):
         index = number(call[2], call.inner(2), INT64)
-        groups = ((f"{index} = {g}", _group(call, pattern, g)) for g in range(count + 1))
+        groups = ((sql.op("=", index, g), _group(call, pattern, g)) for g in range(count + 1))
         nulls = sql.any_of(sql.is_null(v) for v in (call[0], call[2]))
         far = refusal(
             Code.INDEX_OF_POSITIONAL_ARGUMENT_IS_OUT_OF_RANGE,
@@ -199,7 +203,7 @@ def regexp_extract(call: Call) -> Sql:
 
 
 def _group(call: Call, pattern: str, group: int) -> Sql:
-    return sql.call("regexp_extract", call[0], *patterns.at_group(pattern, group), "'s'")
+    return sql.call("regexp_extract", call[0], *patterns.at_group(pattern, group), sql.string("s"))
 
 
 @function(
@@ -228,7 +232,7 @@ def count_matches_case_insensitive(call: Call) -> Sql:
 
 def _count_matches(call: Call, options: str) -> Sql:
     found = sql.call(
-        "regexp_extract_all", call[0], sql.string(_pattern(call)), "0", sql.string(options)
+        "regexp_extract_all", call[0], sql.string(_pattern(call)), 0, sql.string(options)
     )
     real = sql.call("list_filter", found, sql.function(["_m"], Sql("\"_m\" <> ''")))
     return sql.cast(sql.call("len", real), "UBIGINT")
@@ -306,7 +310,7 @@ def replace_regexp_all(call: Call) -> Sql:
 
 def _kernel_replace_one(call: Call, text: Sql, part: Sql, by: Sql) -> Sql:
     place = sql.call("instr", text, part)
-    before, behind = f"substring({text}, 1, {place} - 1)", f"{place} + length({part})"
+    before, behind = Sql(f"substring({text}, 1, {place} - 1)"), Sql(f"{place} + length({part})")
     replaced = sql.op("||", before, by, sql.call("substring", text, behind))
     return sql.case((Sql(f"{place} = 0 OR {part} = ''"), text), otherwise=replaced)
 
@@ -388,7 +392,11 @@ text_function(
     STRING,
     odd=LATIN,
     kernel=lambda call, s: sql.call(
-        "regexp_replace", s, sql.string(r"([\x00\\().|\[\]?*+{}:\-^$])"), r"'\\\1'", "'g'"
+        "regexp_replace",
+        s,
+        sql.string(r"([\x00\\().|\[\]?*+{}:\-^$])"),
+        sql.string("\\\\\\1"),
+        sql.string("g"),
     ),
     doc="The text with a backslash before what is special in regular expressions.",
     example=("regexpQuoteMeta('a.b')", "a\\\\.b"),

@@ -64,7 +64,7 @@ def _checked(call: Call, place: int, least: int, most: int | None = None) -> Sql
         sql.cast(value, "VARCHAR"),
     )
     failing = sql.cast(failed, "BIGINT")
-    return sql.case((f"{value} < {least}{above}", failing), otherwise=value)
+    return sql.case((Sql(f"{value} < {least}{above}"), failing), otherwise=value)
 
 
 def _occurrence(call: Call) -> int:
@@ -102,8 +102,8 @@ def _place(text: Sql, expression: str, first: Sql, end: Sql | None) -> Sql:
         Sql(f"({first} + st_length(regexp_extract({text}, {pattern}, {group})))")
         for group in (1, 0)
     )
-    place = start if end is None else sql.case((f"{end} = 1", after), otherwise=start)
-    return sql.case((sql.call("regexp_matches", text, pattern), place), otherwise="0")
+    place = start if end is None else sql.case((sql.op("=", end, 1), after), otherwise=start)
+    return sql.case((sql.call("regexp_matches", text, pattern), place), otherwise=0)
 
 
 @function(
@@ -131,8 +131,8 @@ def regexp_position(call: Call) -> Sql:
     def found(first: Sql) -> Sql:
         # With the byte before: so the pattern knows that the text does not begin here.
         rest = sql.call("st_text", Sql(f"st_bytes({call[0]})[{first} - 1:]"))
-        before = Sql(f"({first} - 1)")
+        before = sql.op("-", first, 1)
         later = sql.let(rest, lambda v: _place(v, rf"\A((?s:.){until}){match}", before, end))
-        return sql.cast(sql.case((f"{first} = 1", whole), otherwise=later), "UBIGINT")
+        return sql.cast(sql.case((sql.op("=", first, 1), whole), otherwise=later), "UBIGINT")
 
     return sql.let(_checked(call, _POSITION, 1), found)

@@ -41,12 +41,12 @@ class Flavour:
         found = sql.call("instr", seen, self.kernel(needle))
         if not self.in_bytes:
             return found
-        before = sql.call("strlen", f"substring({seen}, 1, {found} - 1)")
-        return sql.case((sql.op("<=", found, "1"), found), otherwise=sql.op("+", before, "1"))
+        before = sql.call("strlen", Sql(f"substring({seen}, 1, {found} - 1)"))
+        return sql.case((sql.op("<=", found, 1), found), otherwise=sql.op("+", before, 1))
 
     def rest(self, text: Sql, start: Sql) -> Sql:
         """The text from a place (from 1) on, in characters."""
-        return sql.call("substring", text, f"least(greatest({start}, 1), length({text}) + 1)")
+        return sql.call("substring", text, Sql(f"least(greatest({start}, 1), length({text}) + 1)"))
 
     def odd(self, kernel: Callable[[Flavour], Kernel]) -> Kernel:
         """What to do with texts that are not UTF-8: they are folded, then looked at as they are."""
@@ -73,11 +73,11 @@ def _place(flavour: Flavour) -> Kernel:
             return sql.cast(flavour.place(text, needle), "UBIGINT")
         if flavour.in_bytes:
             return None
-        first = sql.call("greatest", start, "1")
+        first = sql.call("greatest", start, 1)
         found = flavour.place(flavour.rest(text, start), needle)
-        known = sql.case((f"{found} = 0", "0"), otherwise=f"{found} + {first} - 1")
+        known = sql.case((sql.op("=", found, 0), 0), otherwise=Sql(f"{found} + {first} - 1"))
         beyond = Sql(f"({first} > length({text}) + 1)")
-        return sql.cast(sql.case((beyond, "0"), otherwise=known), "UBIGINT")
+        return sql.cast(sql.case((beyond, 0), otherwise=known), "UBIGINT")
 
     return place
 
@@ -123,9 +123,9 @@ def _count(flavour: Flavour) -> Kernel:
             return None
         seen, wanted = flavour.kernel(text), flavour.kernel(needle)
         rest = seen if start is None else flavour.rest(seen, start)
-        left = sql.call("strlen", sql.call("replace", rest, wanted, "''"))
+        left = sql.call("strlen", sql.call("replace", rest, wanted, sql.string("")))
         found = Sql(f"(strlen({rest}) - {left}) // strlen({wanted})")
-        return sql.cast(sql.case((f"{wanted} = ''", "0"), otherwise=found), "UBIGINT")
+        return sql.cast(sql.case((Sql(f"{wanted} = ''"), 0), otherwise=found), "UBIGINT")
 
     return count
 
@@ -189,7 +189,7 @@ def _declare_edge(name: str, kernel: str, shown: str, doc: str) -> None:
 def _array_edge(call: Call, name: str) -> Sql:
     size = sql.call("len", call[1])
     part = Sql(f"{call[0]}[:{size}]") if name == "startsWith" else Sql(f"{call[0]}[-{size}:]")
-    empty = sql.op("=", size, "0")
+    empty = sql.op("=", size, 0)
     return sql.any_of(
         [
             empty,

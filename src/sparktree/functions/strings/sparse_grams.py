@@ -192,7 +192,7 @@ def _declare(name: str, kernel: str, element: Type, utf8: bool, doc: str, result
         return Array(element)
 
     def lower(call: Call) -> Sql:
-        sizes = (sql.cast(str(size), "BIGINT") for size in _sizes(name, call.arguments))
+        sizes = (sql.cast(size, "BIGINT") for size in _sizes(name, call.arguments))
         return sql.call(kernel, call[0], sql.TRUE if utf8 else sql.FALSE, *sizes)
 
     lower.__doc__ = doc

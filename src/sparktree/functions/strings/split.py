@@ -38,8 +38,8 @@ def _first(call: Call, pieces: Sql, limit: Sql | None, rest: Rest) -> Sql:
             with_rest = Sql(
                 f"list_append(CASE WHEN {limit} > 1 THEN {before} ELSE [] END, {rest(limit)})"
             )
-            some = sql.case((f"len({p}) > {limit}", with_rest), otherwise=p)
-        return sql.case((f"{limit} > 0", some), otherwise=p)
+            some = sql.case((Sql(f"len({p}) > {limit}"), with_rest), otherwise=p)
+        return sql.case((sql.op(">", limit, 0), some), otherwise=p)
 
     return sql.let(pieces, taken)
 
@@ -59,7 +59,7 @@ def _split(*, in_bytes: bool) -> Kernel:
         pieces = sql.call("string_split", text, separator) if size else _characters(text)
 
         def rest(count: Sql) -> Sql:
-            return sql.call("array_to_string", f"{pieces}[{count}:]", separator)
+            return sql.call("array_to_string", Sql(f"{pieces}[{count}:]"), separator)
 
         return _first(call, pieces, limit, rest)
 
@@ -67,9 +67,9 @@ def _split(*, in_bytes: bool) -> Kernel:
 
 
 def _characters(text: Sql) -> Sql:
-    none = sql.cast("[]", "VARCHAR[]")
-    pieces = sql.call("string_split", text, "''")
-    return sql.case((sql.op("=", text, "''"), none), otherwise=pieces)
+    none = sql.cast(Sql("[]"), "VARCHAR[]")
+    pieces = sql.call("string_split", text, sql.string(""))
+    return sql.case((sql.op("=", text, sql.string("")), none), otherwise=pieces)
 
 
 def _kernel_words(letters: str) -> Kernel:
@@ -79,9 +79,11 @@ def _kernel_words(letters: str) -> Kernel:
 
     def words(call: Call, text: Sql, limit: Sql | None = None) -> Sql:
         def rest(count: Sql) -> Sql:
-            repeats = f"CAST({count} - 1 AS VARCHAR)"
+            repeats = Sql(f"CAST({count} - 1 AS VARCHAR)")
             start, end = sql.string(f"^(?:{between}*{within}+){{"), sql.string(f"}}{between}*")
-            return sql.call("regexp_replace", text, sql.op("||", start, repeats, end), "''")
+            return sql.call(
+                "regexp_replace", text, sql.op("||", start, repeats, end), sql.string("")
+            )
 
         pieces = sql.call("regexp_extract_all", text, sql.string(f"{within}+"))
         return _first(call, pieces, limit, rest)
@@ -162,9 +164,9 @@ def split_by_regexp(call: Call) -> Sql:
 
     def rest(count: Sql) -> Sql:
         if not pattern:
-            return sql.call("array_to_string", f"{pieces}[{count}:]", "''")
+            return sql.call("array_to_string", Sql(f"{pieces}[{count}:]"), sql.string(""))
         before = sql.string(f"^(?:(?s:.*?)(?:{pattern})){{{int(count) - 1}}}")
-        return sql.call("regexp_replace", call[1], before, "''")
+        return sql.call("regexp_replace", call[1], before, sql.string(""))
 
     return _first(call, pieces, limit, rest)
 
@@ -178,15 +180,15 @@ def _between(text: Sql, pattern: Sql) -> Sql:
         before = f"list_zip({pieces}[:{first} - 1], {matches}[:{first} - 1])"
         size = f"list_sum(list_transform({before}, lambda _p: length(_p[1]) + length(_p[2])))"
         rest = f"substring({text}, CAST(coalesce({size}, 0) AS BIGINT) + 1)"
-        cut = f"list_append({pieces}[:{first} - 1], {rest})"
-        return sql.case((f"{first} > 0", cut), otherwise=pieces)
+        cut = Sql(f"list_append({pieces}[:{first} - 1], {rest})")
+        return sql.case((sql.op(">", first, 0), cut), otherwise=pieces)
 
-    return sql.let(sql.call("list_position", matches, "''"), made)
+    return sql.let(sql.call("list_position", matches, sql.string("")), made)
 
 
 def _kernel_ngrams(call: Call, text: Sql, size: Sql) -> Sql:
     count = int(call.value(1))  # type: ignore[call-overload]
-    return _runs(text, count) if count <= _LONGEST_RUN else sql.cast("[]", "VARCHAR[]")
+    return _runs(text, count) if count <= _LONGEST_RUN else sql.cast(Sql("[]"), "VARCHAR[]")
 
 
 _LONGEST_RUN = 1 << 31
@@ -203,7 +205,7 @@ def _ngrams_type(arguments: Sequence[Argument]) -> Type:
 
 def _runs(text: Sql, size: int) -> Sql:
     """All runs of some characters."""
-    body = sql.call("substring", text, sql.name("_i"), str(size))
+    body = sql.call("substring", text, sql.name("_i"), size)
     places = Sql(f"range(1, length({text}) - {size} + 2)")
     return sql.call("list_transform", places, sql.function(["_i"], body))
 
@@ -227,7 +229,7 @@ def _how(call: Call) -> str:
 def _kernel_tokens(call: Call, text: Sql, *rest: Sql) -> Sql:
     how = _how(call)
     if how == "splitByNonAlpha":
-        return sql.call("regexp_extract_all", text, r"'[0-9A-Za-z\x{80}-\x{10FFFF}]+'")
+        return sql.call("regexp_extract_all", text, sql.string("[0-9A-Za-z\\x{80}-\\x{10FFFF}]+"))
     if how == "ngrams":
         size = int(str(call.value(2))) if len(rest) > 1 else 3
         return _runs(text, size)
@@ -236,7 +238,7 @@ def _kernel_tokens(call: Call, text: Sql, *rest: Sql) -> Sql:
     if how == "splitByString":
         separators = _separators(call.arguments[2]) if len(rest) > 1 else [" "]
         pieces = sql.call("string_split_regex", text, sql.string("|".join(separators)))
-        return lists.filtered(pieces, lambda piece: sql.op("<>", piece, "''"))
+        return lists.filtered(pieces, lambda piece: sql.op("<>", piece, sql.string("")))
     raise bad(f"Unknown tokenizer: '{how}'")
 
 

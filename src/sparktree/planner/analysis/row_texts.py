@@ -78,7 +78,7 @@ def _declare(name: str, doc: str, example: tuple[str, str]) -> None:
             assert column(number) == sql.name(f"c{number}")
             text = Sql(f"list_transform([{value}], {named})[1]")
         made = Sql(f"list_transform([{sql.struct(*values)}], {sql.function([row], text)})[1]")
-        return sql.call("rtrim", made, "chr(10)") if name.endswith("NoNewline") else made
+        return sql.call("rtrim", made, Sql("chr(10)")) if name.endswith("NoNewline") else made
 
     lower.__doc__ = doc
     function(

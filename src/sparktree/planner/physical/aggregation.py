@@ -158,7 +158,7 @@ class Grouping:
         name = sql.name(column.kernel_name)
         if column.type.nullable:
             return name
-        return sql.case((f"grouping({name}) = 1", column.type.zero()), otherwise=name)
+        return sql.case((Sql(f"grouping({name}) = 1"), column.type.zero()), otherwise=name)
 
     def result(self, use: AggregateUse, below: Parts) -> Sql:
         """The value of a call over all rows of a group."""

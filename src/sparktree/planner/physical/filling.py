@@ -139,7 +139,7 @@ class Filling:
         """A number of the grid a step further."""
         if not isinstance(step, Expr):
             return f"({number} + {_literal(step)})"
-        names: dict[object, Sql] = {fill.column.id: _value(number, fill.column)}
+        names: dict[object, Sql] = {fill.column.id: _value(Sql(number), fill.column)}
         return _number(replace(self.lowering, names=names).value(step), fill)
 
     def _stale(self, fill: FillColumn, number: str) -> str:
@@ -149,7 +149,10 @@ class Filling:
     def _rows(self, level: int, fill: FillColumn, keys: list[str]) -> str:
         """The rows so far, which of them lie on the grid, and new ones for the rest of it."""
         same = sql.all_of(
-            [*(f"own.{k} IS NOT DISTINCT FROM grid.{k}" for k in keys), f"own.f{level} = grid.g"]
+            [
+                *(Sql(f"own.{k} IS NOT DISTINCT FROM grid.{k}") for k in keys),
+                Sql(f"own.f{level} = grid.g"),
+            ]
         )
         kept = f"SELECT * FROM rows{level}"
         if level + 1 < len(self.node.fills):
@@ -261,8 +264,8 @@ class Filling:
             made: str = default
             if column.id in fills:
                 place = fills[column.id]
-                value = _value(f"f{place}", column)
-                made = sql.case((f"f{place} IS NULL", default), otherwise=value)
+                value = _value(sql.name(f"f{place}"), column)
+                made = sql.case((Sql(f"f{place} IS NULL"), default), otherwise=value)
             items.append(f"CASE WHEN made THEN {made} ELSE {name} END AS {name}")
         return ", ".join(items)
 
@@ -317,12 +320,12 @@ def _number(value: str, fill: FillColumn) -> str:
     return f"({value})::{'DOUBLE' if isinstance(type_, Float) else 'HUGEINT'}"
 
 
-def _value(number: str, column: Column) -> Sql:
+def _value(number: Sql, column: Column) -> Sql:
     """A number of the grid as a kernel value; integers wrap around."""
     type_ = remove_nullable(column.type)
     if isinstance(type_, Date):
         return Sql(f"({_EPOCH} + ({number})::INTEGER)")
     if isinstance(type_, Integer) and type_.bits <= 64:
         size, low = f"{2**type_.bits}::HUGEINT", f"{-type_.minimum}::HUGEINT"
-        number = f"((({number} + {low}) % {size} + {size}) % {size} - {low})"
+        number = Sql(f"((({number} + {low}) % {size} + {size}) % {size} - {low})")
     return sql.cast(number, type_.kernel)

@@ -173,10 +173,10 @@ def _join_sql(
         left, right, chosen = _numbered(node, left, right, take_last)
     right = f"SELECT *, true AS matched_right FROM ({right})"
     left = f"SELECT *, true AS matched_left FROM ({left})"
-    conditions: list[str] = [f"{a} = {b}" for a, b in pairs]
+    conditions = [Sql(f"{a} = {b}") for a, b in pairs]
     if node.inequality is not None:
         operator, first, second = node.inequality
-        conditions.append(f"{lowering.value(first)} {operator} {lowering.value(second)}")
+        conditions.append(Sql(f"{lowering.value(first)} {operator} {lowering.value(second)}"))
     if node.condition is not None:
         conditions.append(lowering.condition(node.condition))
     on = "" if node.kind == "CROSS" else f" ON {sql.all_of(conditions)}"

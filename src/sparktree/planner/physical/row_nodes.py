@@ -61,14 +61,14 @@ def _lists(planner: Planner, arrays: Sequence[Expr], left: bool) -> list[Sql]:
     defaults = [(t.of if isinstance(t, Array) else t).zero() for t in types]
     if len(values) > 1 and planner.context.settings.enable_unaligned_array_join:
         lengths = [sql.call("len", value) for value in values]
-        longest = sql.call("greatest", *lengths, "1" if left else "0")
+        longest = sql.call("greatest", *lengths, 1 if left else 0)
         return [
             sql.call("list_resize", value, longest, default)
             for value, default in zip(values, defaults, strict=True)
         ]
     if left:
         values = [
-            sql.case((f"len({value}) = 0", sql.array(default)), otherwise=value)
+            sql.case((Sql(f"len({value}) = 0"), sql.array(default)), otherwise=value)
             for value, default in zip(values, defaults, strict=True)
         ]
     return values if len(values) == 1 else [_same_length(values), *values[1:]]

@@ -148,7 +148,7 @@ class WindowPrinter:
             return Sql(f"({there} IS NOT DISTINCT FROM {keys})")
         if far.current:
             unordered = use.frame is None or use.frame.unit != "ROWS"
-            return sql.TRUE if unordered else sql.op("=", offset, "0")
+            return sql.TRUE if unordered else sql.op("=", offset, 0)
         if far.preceding != behind:
             return sql.FALSE
         if far.offset is None:

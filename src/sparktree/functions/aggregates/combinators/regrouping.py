@@ -65,7 +65,7 @@ def _derived(
         value = query(call, levels(inner, inner_call), parts[0])
         if not call.result.nullable or inner_call.result.nullable:
             return value
-        return sql.case((f"len({parts[0]}) > 0", value))
+        return sql.case((Sql(f"len({parts[0]}) > 0"), value))
 
     least, most = inner.parameters
     return Aggregate(
@@ -163,7 +163,7 @@ def for_each(inner: Aggregate) -> Aggregate:
         return gathered(_zipped(call, row(call.arguments)))
 
     def query(call: AggregateCall, inner: Levels, rows: Sql) -> Sql:
-        numbered = sql.function(["_x", "_n"], "{'n': \"_n\", 'r': \"_x\"}")
+        numbered = sql.function(["_x", "_n"], Sql("{'n': \"_n\", 'r': \"_x\"}"))
         each = sql.function(["_a"], sql.call("list_transform", sql.name("_a"), numbered))
         items = sql.call("flatten", sql.call("list_transform", rows, each))
         exploded = f"(SELECT _e.n AS _n, _e.r AS _r FROM (SELECT unnest({items}) AS _e))"

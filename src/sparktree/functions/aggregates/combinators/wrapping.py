@@ -47,7 +47,7 @@ def inner_call(inner: Aggregate, call: AggregateCall, drop: int) -> AggregateCal
 
 def _holds(call: AggregateCall) -> Sql:
     value = call.sqls[-1]
-    return value if isinstance(call.arguments[-1].type.inner, Bool) else sql.op("<>", value, "0")
+    return value if isinstance(call.arguments[-1].type.inner, Bool) else sql.op("<>", value, 0)
 
 
 def conditional(inner: Aggregate) -> Aggregate:
@@ -148,12 +148,12 @@ def _counted(inner: Aggregate, suffix: str) -> Aggregate:
     def final(call: AggregateCall, parts: Parts) -> Sql:
         assert inner.final is not None
         value = filled(inner.final(below(call), parts[1:]), below(call).result)
-        return sql.case((sql.op(">", parts[0], "0"), value), otherwise=empty(call))
+        return sql.case((sql.op(">", parts[0], 0), value), otherwise=empty(call))
 
     def whole(call: AggregateCall, printer: Printer) -> Sql:
         assert inner.whole is not None
         value = filled(inner.whole(below(call), printer), below(call).result)
-        return sql.case((sql.op(">", printer("count", "*"), "0"), value), otherwise=empty(call))
+        return sql.case((sql.op(">", printer("count", "*"), 0), value), otherwise=empty(call))
 
     return replace(
         inner,

@@ -66,7 +66,7 @@ def _returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type
 
 def _holds(call: AggregateCall, position: int) -> Sql:
     value = call[position]
-    return value if isinstance(call.inner(position), Bool) else sql.op("<>", value, "0")
+    return value if isinstance(call.inner(position), Bool) else sql.op("<>", value, 0)
 
 
 def _event(call: AggregateCall) -> Sql:
@@ -77,7 +77,7 @@ def _event(call: AggregateCall) -> Sql:
         f"(CASE WHEN {_holds(call, place)} THEN CAST({1 << bit} AS UBIGINT) ELSE 0 END)"
         for bit, place in enumerate(range(_FIRST, len(call)))
     ]
-    bits = sql.cast(" | ".join(met) or "0", "UBIGINT")
+    bits = sql.cast(Sql(" | ".join(met) or "0"), "UBIGINT")
     base = sql.cast(_holds(call, 2), "UTINYINT")
     return sql.struct(number(inside[0], inside[1], UINT32), call[1], bits, base)
 
@@ -85,8 +85,8 @@ def _event(call: AggregateCall) -> Sql:
 def _base(events: Sql, kind: str) -> Sql:
     """The place of the event that the chain begins with, or NULL."""
     if kind in ("head", "tail"):
-        place = "1" if kind == "head" else f"len({events})"
-        return sql.case((f"{events}[{place}].f4 = 1", place))
+        place = Sql("1") if kind == "head" else Sql(f"len({events})")
+        return sql.case((Sql(f"{events}[{place}].f4 = 1"), place))
     fits = lists.transform(events, lambda e: Sql(f"({e}.f3 & 1 = 1 AND {e}.f4 = 1)"))
     if kind == "first_match":
         return Sql(f"nullif(list_position({fits}, true), 0)")
@@ -109,7 +109,7 @@ def _next(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
             value = Sql(f"{events}[{place} {step} {count}].f2")
             return sql.case((sql.all_of([there, *chain]), value))
 
-        known = sql.case((f"len({events}) > {count}", _base(events, base)))
+        known = sql.case((Sql(f"len({events}) > {count}"), _base(events, base)))
         return lists.once(known, behind)
 
     return lists.once(sql.call("list_sort", parts[0]), found)

@@ -54,12 +54,12 @@ def _met(call: AggregateCall) -> Sql:
     bits = [
         f"(CASE WHEN {_holds(call, i)} THEN {1 << (i - 1)} ELSE 0 END)" for i in range(1, len(call))
     ]
-    return sql.cast(" + ".join(bits), "UINTEGER")
+    return sql.cast(Sql(" + ".join(bits)), "UINTEGER")
 
 
 def _holds(call: AggregateCall, position: int) -> Sql:
     value = call[position]
-    return value if isinstance(call.inner(position), Bool) else sql.op("<>", value, "0")
+    return value if isinstance(call.inner(position), Bool) else sql.op("<>", value, 0)
 
 
 def _declare(
@@ -80,10 +80,10 @@ def _declare(
 
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
         options = sql.string("\0".join(str(p) for p in call.parameters))
-        events = sql.coalesce(parts[0], sql.cast("[]", f"{_ROW.kernel}[]"))
-        found = sql.call(kernel, events, options, str(len(call.arguments) - 1))
+        events = sql.coalesce(parts[0], sql.cast(Sql("[]"), f"{_ROW.kernel}[]"))
+        found = sql.call(kernel, events, options, len(call.arguments) - 1)
         value = sql.cast(finish(found), result.kernel)
-        return sql.case((f"len({parts[0]}) > 0", value)) if call.result.nullable else value
+        return sql.case((Sql(f"len({parts[0]}) > 0"), value)) if call.result.nullable else value
 
     aggregate(
         Aggregate(
@@ -214,7 +214,7 @@ _declare(
     "Whether the conditions were met in the order of a pattern.",
     ("sequenceMatch('(?1)(?2)')(number, number = 1, number = 2)", "1"),
     _check_pattern,
-    lambda found: sql.op(">", found, "0"),
+    lambda found: sql.op(">", found, 0),
     least=3,
 )
 _declare(

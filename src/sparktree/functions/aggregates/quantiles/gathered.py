@@ -81,19 +81,19 @@ def _between(values: Sql, place: str, type_: Type, result: Type) -> Sql:
     """The value at a place (from 0) that may lie between two values."""
     low = f"CAST(floor({place}) AS BIGINT)"
     ends = [_measured(Sql(f"{values}[{low} + {n}]"), type_) for n in (1, 2)]
-    share = f"({place} - floor({place}))"
+    share = Sql(f"({place} - floor({place}))")
     mixed = f"({ends[0]} * (1 - {share}) + {ends[1]} * {share})"
-    value = sql.case((f"{share} = 0", ends[0]), otherwise=Sql(mixed))
+    value = sql.case((sql.op("=", share, 0), ends[0]), otherwise=Sql(mixed))
     if isinstance(result, Decimal) and not result.wide:
         unit = f"CAST('1e-{result.scale}' AS DECIMAL({max(result.scale, 1) + 1},{result.scale}))"
-        return sql.cast(f"CAST(trunc({value}) AS DECIMAL(38,0)) * {unit}", result.kernel)
+        return sql.cast(Sql(f"CAST(trunc({value}) AS DECIMAL(38,0)) * {unit}"), result.kernel)
     return from_double(value, result)
 
 
 def _measured(value: Sql, type_: Type) -> Sql:
     """What lies between values is measured by: of decimals the digits, without the point."""
     if isinstance(type_, Decimal) and not type_.wide:
-        digits = f"{value} * CAST(1{'0' * type_.scale} AS DECIMAL({type_.scale + 1},0))"
+        digits = Sql(f"{value} * CAST(1{'0' * type_.scale} AS DECIMAL({type_.scale + 1},0))")
         return sql.cast(digits, "DOUBLE")
     return to_double(value, type_)
 
@@ -233,7 +233,7 @@ def _picked(
 
     def made(known: Sql) -> Sql:
         picked = [pick(known, level, type_, result) for level in levels]
-        none = f"{known} IS NULL OR len({known}) = 0"
+        none = Sql(f"{known} IS NULL OR len({known}) = 0")
         if not many:
             return sql.case((none, default_of(result)), otherwise=picked[0])
         nothing = result.default() if pick in _ZERO_OF_NOTHING else default_of(result)
@@ -242,7 +242,7 @@ def _picked(
     found = sql.let(ordered, made) if isinstance(type_, Float) else made(ordered)
     if many or not call.result.nullable:
         return found
-    return sql.case((f"{values} IS NULL OR len({values}) = 0", sql.NULL), otherwise=found)
+    return sql.case((Sql(f"{values} IS NULL OR len({values}) = 0"), sql.NULL), otherwise=found)
 
 
 def of_null(many: bool) -> Choice["null", "default"]:
@@ -260,12 +260,16 @@ def known_values(values: Sql, type_: Type) -> Sql:
     """NaN has no place among the values."""
     if not isinstance(type_, Float):
         return values
-    return sql.call("list_filter", values, 'lambda "_x": NOT isnan("_x")')
+    return sql.call("list_filter", values, Sql('lambda "_x": NOT isnan("_x")'))
 
 
 def default_of(result: Type) -> Sql:
     """The quantile of no values."""
-    return sql.cast("'nan'", result.kernel) if isinstance(result, Float) else result.default()
+    return (
+        sql.cast(sql.string("nan"), result.kernel)
+        if isinstance(result, Float)
+        else result.default()
+    )
 
 
 _SMALL = NATIVE | STAMPS  # no wide integers, no decimals
@@ -354,7 +358,7 @@ def _sampled(values: Sql, hashes: Sql) -> Sql:
         return Sql(f"list_transform({pairs}, lambda _p: _p[1])")
 
     some = sql.let(sql.call("st_skipped_bits", hashes), good)
-    many = f"len({values}) > {_SAMPLE} AND len({values}) = len({hashes})"
+    many = Sql(f"len({values}) > {_SAMPLE} AND len({values}) = len({hashes})")
     return sql.case((many, some), otherwise=values)
 
 

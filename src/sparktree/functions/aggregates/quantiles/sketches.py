@@ -323,8 +323,8 @@ def _declare(sketch: Sketch, many: bool) -> None:
         values = sql.call("list_transform", found, each)
         if many:
             return values
-        some = Sql(f"{values}[1]")
-        return sql.case((f"len({parts[0]}) > 0", some)) if call.result.nullable else some
+        some = sql.item(values, 1)
+        return sql.case((Sql(f"len({parts[0]}) > 0"), some)) if call.result.nullable else some
 
     columns = 2 if sketch.weighted else 1
     given = ", ".join(p for p in (sketch.first, "0.5" if many or sketch.first else "") if p)
@@ -356,8 +356,8 @@ def _declare(sketch: Sketch, many: bool) -> None:
 def _value(number: Sql, result: Type) -> Sql:
     if isinstance(result, Float):
         return sql.cast(number, result.kernel)
-    nothing = sql.cast("0", result.kernel) if isinstance(result, Decimal) else result.default()
-    return sql.case((f"isnan({number})", nothing), otherwise=from_double(number, result))
+    nothing = sql.cast(0, result.kernel) if isinstance(result, Decimal) else result.default()
+    return sql.case((Sql(f"isnan({number})"), nothing), otherwise=from_double(number, result))
 
 
 for _sketch in _SKETCHES:

@@ -117,16 +117,16 @@ def _declare(name: str, *, many: bool) -> None:
         options = sql.string("\0".join([str(accuracy), *map(repr, levels)]))
 
         def picked(values: Sql) -> Sql:
-            places = sql.call("st_summary_places", f"len({values})", options)
+            places = sql.call("st_summary_places", Sql(f"len({values})"), options)
             return Sql(f"list_transform({places}, lambda _n: {values}[_n + 1])")
 
         found = sql.let(sql.call("list_sort", known_values(parts[0], type_)), picked)
-        none = f"coalesce(len({parts[0]}), 0) = 0"
+        none = Sql(f"coalesce(len({parts[0]}), 0) = 0")
         nothing = default_of(type_)
         if many:
             return sql.case((none, sql.array(*[nothing] * len(levels))), otherwise=found)
         empty = sql.NULL if call.result.nullable else nothing
-        return sql.case((none, empty), otherwise=Sql(f"{found}[1]"))
+        return sql.case((none, empty), otherwise=sql.item(found, 1))
 
     aggregate(
         Aggregate(

@@ -107,7 +107,7 @@ def state_bytes(type_: AggregateFunction, state: Sql) -> Sql:
     whole_state = joined(SOMETHING, *pieces)
     if not call.result.nullable:
         return whole_state
-    return sql.case((written.seen(parts), whole_state), otherwise=NOTHING)
+    return sql.case((Sql(written.seen(parts)), whole_state), otherwise=NOTHING)
 
 
 def state_text(type_: AggregateFunction, state: Sql) -> Sql:
@@ -131,11 +131,11 @@ def state_of_text(type_: AggregateFunction, text: Sql) -> Sql:
 
     def state(found: Sql) -> Sql:
         places = enumerate(written.fields(call), 1)
-        values = tuple(field.read(Sql(f"{found}[{place}]")) for place, field in places)
+        values = tuple(field.read(sql.item(found, place)) for place, field in places)
         made = zip(written.parts(call, values), types, strict=True)
         # A state that saw no rows has the partial values of none.
         parts = [
-            sql.case((f"len({found}) = 0", _none(t)), otherwise=sql.cast(part, t.kernel))
+            sql.case((Sql(f"len({found}) = 0"), _none(t)), otherwise=sql.cast(part, t.kernel))
             for part, t in made
         ]
         return sql.cast(declared.pack(parts), type_.kernel)
@@ -228,7 +228,7 @@ def _greatest(call: AggregateCall, values: Parts) -> Parts:
     """Of floats the greatest number, and beside it some value, which may be none."""
     if not isinstance(call.inner(0), Float):
         return values
-    return sql.case((f"NOT isnan({values[0]})", values[0])), values[0]
+    return sql.case((Sql(f"NOT isnan({values[0]})"), values[0])), values[0]
 
 
 WRITTEN.add(
@@ -295,7 +295,7 @@ def _different_fields(call: AggregateCall) -> Fields:
 def _different(call: AggregateCall, parts: Parts) -> Parts:
     if not isinstance(_listed(call), String):
         return _by_hash(call, parts)
-    known = sql.coalesce(parts[0], "[]::VARCHAR[]")
+    known = sql.coalesce(parts[0], Sql("[]::VARCHAR[]"))
     hashed = lists.transform(known, lambda v: sql.call("st_bytes", _SIP.lower(_sip_call(v))))
     return (sql.call("list_sort", hashed),)
 
@@ -306,7 +306,7 @@ WRITTEN.add("uniqExact", Written(_different_fields, _different))
 def _sample(call: AggregateCall, parts: Parts) -> Parts:
     """The degree, and the hashes in the order of ClickHouse's table."""
     written = sql.call("st_uniq_written", sql.coalesce(parts[0], Sql("[0::UINTEGER]")))
-    return sql.cast(f"{written}[1]", "UTINYINT"), Sql(f"{written}[2:]")
+    return sql.cast(sql.item(written, 1), "UTINYINT"), Sql(f"{written}[2:]")
 
 
 WRITTEN.add(

@@ -81,7 +81,7 @@ class Plain:
         return little_endian(sql.coalesce(value, self.type.default()), self.type)
 
     def read(self, found: Sql) -> Sql:
-        return from_bytes(Sql(f"{found}[1]"), self.type, STRING)
+        return from_bytes(sql.item(found, 1), self.type, STRING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class Count:
         return counted(value)
 
     def read(self, found: Sql) -> Sql:
-        return from_bytes(Sql(f"{found}[1]"), UINT64, STRING)
+        return from_bytes(sql.item(found, 1), UINT64, STRING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Single:
             return Single(self.type.of).write(value)
         if isinstance(self.type, String):
             data = sql.call("st_bytes", value)
-            whole_size = sql.cast(f"octet_length({data}) + 1", "INTEGER")
+            whole_size = sql.cast(Sql(f"octet_length({data}) + 1"), "INTEGER")
             size = little_endian(whole_size, Integer(32, True))
             none = Sql("'\\xFF\\xFF\\xFF\\xFF'::BLOB")
             return sql.case((sql.is_null(value), none), otherwise=joined(size, data, NOTHING))
@@ -120,8 +120,8 @@ class Single:
         return sql.case((sql.is_null(value), NOTHING), otherwise=here)
 
     def read(self, found: Sql) -> Sql:
-        value = from_bytes(Sql(f"{found}[1]"), self.type, STRING)
-        return sql.case((f"len({found}) > 0", value))
+        value = from_bytes(sql.item(found, 1), self.type, STRING)
+        return sql.case((Sql(f"len({found}) > 0"), value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,13 +174,13 @@ def _element_code(kind: str, type_: Type) -> str | None:
 
 def counted(value: Sql) -> Sql:
     """A number of things, seven bits a byte."""
-    return sql.call("st_varuint", sql.cast(sql.coalesce(value, "0"), "UBIGINT"))
+    return sql.call("st_varuint", sql.cast(sql.coalesce(value, 0), "UBIGINT"))
 
 
 def items(values: Sql, each: Callable[[Sql], Sql]) -> Sql:
     """The bytes of all elements, one behind the other."""
     digits = lists.transform(values, lambda v: sql.call("hex", each(v)))
-    return sql.call("unhex", sql.call("array_to_string", digits, "''"))
+    return sql.call("unhex", sql.call("array_to_string", digits, sql.string("")))
 
 
 def _value(value: Sql, type_: Type) -> Sql:
