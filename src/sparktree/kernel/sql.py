@@ -56,8 +56,10 @@ Piece = Sql | int
 def _made(text: str, pieces: Iterable[Sql], *, dear: bool = False, raises: bool = False) -> Sql:
     """The text with the fields of the pieces that it is made of."""
     for piece in pieces:
-        dear = dear or piece.dear
-        raises = raises or piece.raises
+        if piece.dear:
+            dear = True
+        if piece.raises:
+            raises = True
     made = str.__new__(Sql, text)
     made.dear = dear
     made.raises = raises
@@ -80,12 +82,12 @@ def quote_name(name: str) -> str:
 
 def name(*parts: str) -> Sql:
     """A column or a qualified column."""
-    return Sql(".".join(quote_name(part) for part in parts), dear=False, raises=False)
+    return _made(".".join(map(quote_name, parts)), ())
 
 
 def string(value: str) -> Sql:
     """A string literal."""
-    return Sql("'" + value.replace("'", "''") + "'", dear=False, raises=False)
+    return _made("'" + value.replace("'", "''") + "'", ())
 
 
 def is_text(value: str) -> bool:
@@ -101,14 +103,14 @@ def integer(value: int) -> Sql:
     A truth value is one too."""
     if isinstance(value, bool):
         return TRUE if value else FALSE
-    return Sql(str(value) if value >= 0 else f"({value})", dear=False, raises=False)
+    return _made(str(value) if value >= 0 else f"({value})", ())
 
 
 def call(function: str, *args: Piece) -> Sql:
     """`function(args)`."""
     pieces = _pieces(args)
     text = f"{function}({', '.join(pieces)})"
-    return _made(text, pieces, dear=function not in _CHEAP, raises=function == "error")
+    return _made(text, pieces, dear=function not in _CHEAP, raises=_RAISES.match(text) is not None)
 
 
 def op(operator: str, *operands: Piece) -> Sql:
@@ -129,12 +131,14 @@ def texts(*pieces: Sql) -> Sql:
 
 def cast(value: Piece, kernel_type: str) -> Sql:
     """A conversion that raises where it does not fit."""
-    return _made(f"CAST({value} AS {kernel_type})", _pieces((value,)))
+    pieces = _pieces((value,))
+    return _made(f"CAST({pieces[0]} AS {kernel_type})", pieces)
 
 
 def try_cast(value: Piece, kernel_type: str) -> Sql:
     """A conversion that gives NULL where it does not fit."""
-    return _made(f"TRY_CAST({value} AS {kernel_type})", _pieces((value,)))
+    pieces = _pieces((value,))
+    return _made(f"TRY_CAST({pieces[0]} AS {kernel_type})", pieces)
 
 
 def case(*branches: tuple[Piece, Piece], otherwise: Piece = NULL) -> Sql:
@@ -228,7 +232,8 @@ def field(value: Sql, position: int) -> Sql:
 
 def item(values: Sql, position: Piece) -> Sql:
     """The item of a list, counted from 1."""
-    return _made(f"{values}[{position}]", _pieces((values, position)), dear=True)
+    pieces = _pieces((values, position))
+    return _made(f"{pieces[0]}[{pieces[1]}]", pieces, dear=True)
 
 
 def let(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
