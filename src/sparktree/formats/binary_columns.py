@@ -18,7 +18,7 @@ from sparktree.functions.aggregates.states.fields import whole_shape
 from sparktree.kernel import sql
 from sparktree.kernel.byte_shapes import Bytes as ByteArray
 from sparktree.kernel.byte_shapes import Places, Shape, slices
-from sparktree.kernel.connection import connect
+from sparktree.kernel.connection import connect, escaped_text, raw_bytes
 from sparktree.kernel.text import escape_array, unescape_array
 from sparktree.types.base import Type
 from sparktree.types.composite import (
@@ -218,7 +218,7 @@ def state_bytes(type_: AggregateFunction, array: pa.Array) -> pa.Array:
     cursor = connect()
     try:
         cursor.register("states", pa.table({"c": array}))
-        shown = sql.call("st_bytes", AggregateStates.text_of(type_, sql.name("c")))
+        shown = raw_bytes(AggregateStates.text_of(type_, sql.name("c")))
         found = cursor.sql(f"SELECT {shown} AS c FROM states").to_arrow_table()
     finally:
         cursor.close()
@@ -253,7 +253,7 @@ class States:
         try:
             found = slices(data, at, self.inner.ends(data, at)).cast(pa.binary())
             cursor.register("bytes", pa.table({"c": found}))
-            state = state_of_text(self.type, sql.call("st_text", sql.name("c")))
+            state = state_of_text(self.type, escaped_text(sql.name("c")))
             made = cursor.sql(f"SELECT {state} AS c FROM bytes").to_arrow_table().column("c")
             # An array of no chunks does not know how to be one of such a type.
             return made.combine_chunks() if len(made) else pa.nulls(0, made.type)

@@ -12,8 +12,9 @@ import duckdb
 import pyarrow as pa
 from duckdb.func import FunctionNullHandling, PythonUDFType
 
-from sparktree.kernel import text
+from sparktree.kernel import sql, text
 from sparktree.kernel.errors import translate
+from sparktree.kernel.sql import Piece, Sql
 from sparktree.registry import Registry
 
 _CONFIG: dict[str, Any] = {
@@ -28,7 +29,10 @@ _CONFIG: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class ArrowFunction:
-    """A function over whole Arrow arrays that the kernel can call under a name."""
+    """A function over whole Arrow arrays that the kernel can call under a name.
+
+    Called with kernel SQL, it gives the SQL of the call.
+    """
 
     name: str
     parameters: tuple[str, ...]
@@ -36,6 +40,9 @@ class ArrowFunction:
     apply: Callable[..., pa.Array]
     handles_null: bool = False
     side_effects: bool = False
+
+    def __call__(self, *args: Piece) -> Sql:
+        return sql.call(self.name, *args, raises=True)
 
 
 _DEFAULT, _SPECIAL = FunctionNullHandling.DEFAULT, FunctionNullHandling.SPECIAL
@@ -49,13 +56,13 @@ def arrow_function(
     *,
     handles_null: bool = False,
     side_effects: bool = False,
-) -> Callable[[Callable[..., pa.Array]], Callable[..., pa.Array]]:
+) -> Callable[[Callable[..., pa.Array]], ArrowFunction]:
     """Declare a kernel function that works on whole Arrow arrays."""
 
-    def declare(apply: Callable[..., pa.Array]) -> Callable[..., pa.Array]:
+    def declare(apply: Callable[..., pa.Array]) -> ArrowFunction:
         declared = ArrowFunction(name, parameters, result, apply, handles_null, side_effects)
         ARROW_FUNCTIONS.add(name, declared)
-        return apply
+        return declared
 
     return declare
 
@@ -66,12 +73,12 @@ def whole(array: pa.Array | pa.ChunkedArray) -> pa.Array:
 
 
 @arrow_function("st_text", ("BLOB",), "VARCHAR")
-def _text(data: pa.ChunkedArray) -> pa.Array:
+def escaped_text(data: pa.ChunkedArray) -> pa.Array:
     return text.escape_array(whole(data))
 
 
 @arrow_function("st_bytes", ("VARCHAR",), "BLOB")
-def _bytes(data: pa.ChunkedArray) -> pa.Array:
+def raw_bytes(data: pa.ChunkedArray) -> pa.Array:
     return text.unescape_array(whole(data))
 
 

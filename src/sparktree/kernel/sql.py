@@ -106,11 +106,16 @@ def integer(value: int) -> Sql:
     return _made(str(value) if value >= 0 else f"({value})", ())
 
 
-def call(function: str, *args: Piece) -> Sql:
+def call(function: str, *args: Piece, raises: bool = False) -> Sql:
     """`function(args)`."""
     pieces = _pieces(args)
     text = f"{function}({', '.join(pieces)})"
-    return _made(text, pieces, dear=function not in _CHEAP, raises=_RAISES.match(text) is not None)
+    return _made(
+        text,
+        pieces,
+        dear=function not in _CHEAP,
+        raises=raises or function == "error" or function.startswith("st_"),
+    )
 
 
 def op(operator: str, *operands: Piece) -> Sql:

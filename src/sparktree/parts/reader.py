@@ -7,6 +7,7 @@ from itertools import groupby
 from sparktree.disks.disk import Disk
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
+from sparktree.kernel.connection import escaped_text
 from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartColumn, PartDescription
 from sparktree.parts.granules import ROW_GROUP_ROWS
@@ -253,7 +254,7 @@ def _side_by_side(selects: Sequence[str]) -> str:
 def _kernel_form(column: PartColumn) -> Sql:
     value = sql.name(column.stored)
     if column.encoding == BINARY:
-        value = sql.call("st_text", value)
+        value = escaped_text(value)
     return parse_type(column.type).from_storage(value)
 
 

@@ -183,7 +183,7 @@ _UTF8 = ((1, 0, 0x80, 0), (2, 0x80, 0x800, 0xC0), (3, 0x800, 0x10000, 0xE0),
 def unescaped(text: Sql) -> Sql:
     """Kernel SQL that undoes the escapes of TabSeparated; most texts have none."""
     return sql.case(
-        (sql.call("contains", text, sql.string("\\")), sql.call("st_unescape", text)),
+        (sql.call("contains", text, sql.string("\\")), _unescape(text)),
         otherwise=text,
     )
 
@@ -192,4 +192,4 @@ def unquoted(text: Sql) -> Sql:
     """Kernel SQL for the inside of a quoted text."""
     plain = sql.call("regexp_full_match", text, sql.string(r"'[^'\\]*'"))
     inside = sql.call("substring", text, 2, sql.op("-", sql.call("length", text), 2))
-    return sql.case((plain, inside), otherwise=sql.call("st_unquote", text))
+    return sql.case((plain, inside), otherwise=_unquote(text))

@@ -59,7 +59,7 @@ _WHOLE = _Shape(f"{_YEAR}{_WHOLE_MONTH}{_WHOLE_DAY}{_WHOLE_CLOCK}")
 
 def as_free(text: Sql, *, us_style: bool) -> Sql:
     """Kernel SQL for a moment as YYYY-MM-DD hh:mm:ss and its zone; any other text as it is."""
-    other = sql.call("st_moment", text, sql.TRUE if us_style else sql.FALSE)
+    other = _moments(text, sql.TRUE if us_style else sql.FALSE)
     known = sql.call("regexp_matches", text, sql.string(f"^(?:{FREE_DAY}[ T]|[0-9]{{9}})"))
     return sql.case((sql.any_of([known, is_no_moment(text)]), text), otherwise=other)
 

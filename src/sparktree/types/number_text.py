@@ -18,7 +18,7 @@ _PLAIN_EXPONENTS = "BETWEEN -6 AND 20"
 def integer_text(type_: Integer, value: Sql) -> Sql:
     """An integer's digits."""
     if type_.wide:
-        return sql.call("st_wide_text", value, sql.TRUE if type_.signed else sql.FALSE, 0, False)
+        return digits_of_wide(value, type_.signed, 0, False)
     return sql.cast(value, "VARCHAR")
 
 
@@ -84,7 +84,7 @@ def decimal_text(type_: Decimal, value: Sql, settings: TextSettings) -> Sql:
     point = settings.output_format_always_write_decimal_point_in_float_and_decimal
     if type_.wide:
         keep = sql.TRUE if keep_zeros else sql.FALSE
-        text = sql.call("st_wide_text", value, sql.TRUE, type_.scale, keep)
+        text = digits_of_wide(value, True, type_.scale, keep)
     else:
         text = sql.cast(value, "VARCHAR")
         if type_.scale == type_.digits:  # the kernel then writes nothing before the point
@@ -100,7 +100,7 @@ def decimal_text(type_: Decimal, value: Sql, settings: TextSettings) -> Sql:
 
 
 @arrow_function("st_wide_text", ("BLOB", "BOOLEAN", "INTEGER", "BOOLEAN"), "VARCHAR")
-def _wide_text(
+def digits_of_wide(
     data: pa.ChunkedArray, signed: pa.ChunkedArray, scale: pa.ChunkedArray, zeros: pa.ChunkedArray
 ) -> pa.Array:
     if len(data) == 0:
@@ -111,10 +111,10 @@ def _wide_text(
 
 
 @arrow_function("st_wide", ("VARCHAR", "BOOLEAN"), "BLOB")
-def _wide(texts: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+def read_wide(texts: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
     return from_digits(whole(texts), bool(signed[0].as_py()) if len(signed) else False)
 
 
 @arrow_function("st_wide_decimal", ("VARCHAR", "INTEGER"), "BLOB")
-def _wide_decimal(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
+def read_wide_decimal(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
     return scaled(whole(texts), scale[0].as_py() if len(scale) else 0)

@@ -82,7 +82,7 @@ def _not_at_end(type_: Type, rest: str) -> Error:
 def read(type_: Type, text: Sql, zone: str, mode: str) -> Sql:
     """Kernel SQL for the value of a text in any spelling."""
     constants = (sql.string(str(type_)), sql.string(zone), sql.string(mode))
-    found = sql.call("st_read", text, *constants)
+    found = read_by_arrays(text, *constants)
     if type_.kernel == "BLOB":
         return sql.call("unhex", found)
     return sql.cast(found, type_.kernel)
@@ -91,7 +91,7 @@ def read(type_: Type, text: Sql, zone: str, mode: str) -> Sql:
 @arrow_function(
     "st_read", ("VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR"), "VARCHAR", handles_null=True
 )
-def _read(
+def read_by_arrays(
     texts: pa.ChunkedArray, types: pa.ChunkedArray, zones: pa.ChunkedArray, modes: pa.ChunkedArray
 ) -> pa.Array:
     """Texts as the kernel casts them; types, zones and modes are constants."""

@@ -35,7 +35,7 @@ def elements(text: Sql, brackets: str) -> Sql:
     return sql.case(
         (sql.op("=", text, sql.string(brackets)), Sql("[]::VARCHAR[]")),
         (_is_plain(text, brackets), _plain(text, brackets)),
-        otherwise=sql.call("st_split", text, sql.string(brackets)),
+        otherwise=_split(text, sql.string(brackets)),
     )
 
 
@@ -43,7 +43,7 @@ def fields(text: Sql, size: int) -> Sql:
     """Kernel SQL for the list of a tuple's field texts."""
     quick = _plain(text, "()")
     fits = sql.all_of([_is_plain(text, "()"), sql.op("=", sql.call("len", quick), size)])
-    return sql.case((fits, quick), otherwise=sql.call("st_split_tuple", text, size))
+    return sql.case((fits, quick), otherwise=_split_tuple(text, size))
 
 
 def _is_plain(text: Sql, brackets: str) -> Sql:

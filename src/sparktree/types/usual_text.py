@@ -9,6 +9,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN
 from sparktree.types.base import Type
 from sparktree.types.moments import epoch_seconds
+from sparktree.types.number_text import read_wide, read_wide_decimal
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6
 from sparktree.types.times import Date, Date32, DateTime, DateTime64
@@ -38,11 +39,11 @@ _WIDE_DIGITS = 76
 
 def _fast_wide_integer(type_: Integer, text: Sql) -> Fast:
     guard = _matches(text, f"{_sign(type_)}[0-9]{{1,{_WIDE_DIGITS}}}")
-    return guard, sql.call("st_wide", text, sql.TRUE if type_.signed else sql.FALSE)
+    return guard, read_wide(text, sql.TRUE if type_.signed else sql.FALSE)
 
 
 def _fast_wide_decimal(type_: Decimal, text: Sql) -> Fast:
-    return _decimal_form(type_, text), sql.call("st_wide_decimal", text, type_.scale)
+    return _decimal_form(type_, text), read_wide_decimal(text, type_.scale)
 
 
 def _fast_float(type_: Type, text: Sql, zone: str) -> Fast:

@@ -110,7 +110,7 @@ class _Values:
 def json_member_sql(type_: Variant, json: Sql, zone: str) -> Sql:
     """Kernel SQL for the place of the type that a piece of JSON is a value of."""
     text = sql.cast(json, "VARCHAR")
-    return sql.call("st_variant_json", text, sql.string(str(type_)), sql.string(zone))
+    return _json_members(text, sql.string(str(type_)), sql.string(zone))
 
 
 @arrow_function("st_variant_json", ("VARCHAR", "VARCHAR", "VARCHAR"), "INTEGER")

@@ -211,7 +211,7 @@ def member_sql(type_: Variant, text: Sql, zone: str, kind: str) -> Sql:
     the word for NULL.
     """
     constants = (sql.string(str(type_)), sql.string(zone), sql.string(kind))
-    return sql.call("st_variant_member", text, *constants)
+    return _members(text, *constants)
 
 
 @arrow_function("st_variant_member", ("VARCHAR", "VARCHAR", "VARCHAR", "VARCHAR"), "INTEGER")

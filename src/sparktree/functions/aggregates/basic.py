@@ -20,6 +20,8 @@ from sparktree.functions.aggregates.kinds import DECIMALS, MOMENTS, PLAIN_NUMBER
 from sparktree.functions.core.convert_numbers import number, wrap
 from sparktree.functions.core.declare import Argument, Value
 from sparktree.functions.core.doubles import from_double, to_double
+from sparktree.functions.core.number_arrays import wrap_text
+from sparktree.functions.numbers.wide import sum_texts, wide_sum
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -155,10 +157,10 @@ def _list_sum(part: Sql, type_: Type, result: Type) -> Sql:
     if isinstance(type_, Integer) and not type_.wide:
         texts = sql.call("list_transform", part, Sql('lambda "_x": CAST("_x" AS VARCHAR)'))
         signed = sql.FALSE
-        text = sql.call("st_sum_texts", texts)
-        return sql.cast(sql.call("st_wrap_text", text, 128, signed), result.kernel)
+        text = sum_texts(texts)
+        return sql.cast(wrap_text(text, 128, signed), result.kernel)
     signed = sql.FALSE if isinstance(type_, Integer) and not type_.signed else sql.TRUE
-    return sql.call("st_wide_sum", part, signed)
+    return wide_sum(part, signed)
 
 
 def sum_state(call: AggregateCall) -> Type:

@@ -17,7 +17,9 @@ _AT_ONCE = 1 << 20  # numbers that are drawn in one step
 
 
 @arrow_function("st_reservoir", ("BIGINT", "BIGINT", "UBIGINT"), "BIGINT[]")
-def _reservoir(sizes: pa.ChunkedArray, limits: pa.ChunkedArray, seeds: pa.ChunkedArray) -> pa.Array:
+def reservoir_places(
+    sizes: pa.ChunkedArray, limits: pa.ChunkedArray, seeds: pa.ChunkedArray
+) -> pa.Array:
     """The places, from 1, of the values that are left of so many; limit and seed are constants.
 
     A value behind the first ones takes the place of another, or none: the last to take it stays.
@@ -41,7 +43,7 @@ def _reservoir(sizes: pa.ChunkedArray, limits: pa.ChunkedArray, seeds: pa.Chunke
 
 
 @arrow_function("st_sample", ("BIGINT", "BIGINT", "BIGINT"), "BIGINT[]", side_effects=True)
-def _sample(sizes: pa.ChunkedArray, limits: pa.ChunkedArray, _: pa.ChunkedArray) -> pa.Array:
+def sample_places(sizes: pa.ChunkedArray, limits: pa.ChunkedArray, _: pa.ChunkedArray) -> pa.Array:
     """As st_reservoir, with numbers that are new for each row."""
     counts = np.asarray(whole(sizes).fill_null(0), np.int64)
     limit = whole(limits)[0].as_py() if len(counts) else 0

@@ -30,6 +30,7 @@ from sparktree.functions.aggregates.kinds import (
 from sparktree.functions.core.convert_numbers import number, wrap
 from sparktree.functions.core.declare import Argument, Value
 from sparktree.functions.core.doubles import to_double
+from sparktree.functions.numbers.wide import wide_operation
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -318,7 +319,7 @@ def _deltas(call: AggregateCall, parts: Parts) -> Sql:
     great = isinstance(type_, Integer) and type_.bits > 64
     if isinstance(type_, Integer) and type_.wide:
         signed = sql.TRUE if type_.signed else sql.FALSE
-        step = sql.call("st_wide_op", sql.string("minus"), item, signed, before, signed, signed)
+        step = wide_operation(sql.string("minus"), item, signed, before, signed, signed)
     elif great:
         step = sql.op("-", item, before)
     else:

@@ -156,14 +156,14 @@ def _numbers(values: Sql) -> Sql:
 )
 def array_levenshtein_distance(call: Call) -> Sql:
     """How many elements must be put in, taken out or changed to make one array of the other."""
-    return _coded(call, lambda a, b: sql.call("st_array_edit", a, b))
+    return _coded(call, lambda a, b: _edit(a, b))
 
 
 def _weighted_call(call: Call) -> Sql:
     name = sql.string(call.name)
     return _coded(
         call,
-        lambda a, b: sql.call("st_array_weighted", a, b, floats(call, 2), floats(call, 3), name),
+        lambda a, b: _weighted(a, b, floats(call, 2), floats(call, 3), name),
     )
 
 

@@ -30,6 +30,7 @@ from sparktree.functions.core.number_types import sum_type as pair_type
 from sparktree.functions.core.text_functions import is_text
 from sparktree.functions.numbers import decimals
 from sparktree.functions.numbers.arithmetic import integers
+from sparktree.functions.numbers.wide import wide_sum
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -81,7 +82,7 @@ def in_sum_type(values: Sql, type_: Type) -> Sql:
         wide = Integer(256, result.signed)
         given = lists.transform(values, lambda v: number(v, type_, wide))
         signed = sql.TRUE if result.signed else sql.FALSE
-        total = sql.coalesce(sql.call("st_wide_sum", given, signed), wide.default())
+        total = sql.coalesce(wide_sum(given, signed), wide.default())
         return number(total, wide, result)
     total = sql.call("list_sum", lists.transform(values, lambda v: summand(v, type_)))
     if isinstance(result, Integer) and result.bits == 64:

@@ -293,7 +293,7 @@ def _gini_type(arguments: Sequence[Argument]) -> Type:
 )
 def array_normalized_gini(call: Call) -> Sql:
     """Gini's coefficient of the predictions, of the labels, and the first over the second."""
-    return sql.call("st_gini", floats(call, 0), floats(call, 1))
+    return _gini(floats(call, 0), floats(call, 1))
 
 
 # --- autocorrelation ------------------------------------------------------------------------------
@@ -350,8 +350,8 @@ def _autocorrelation_type(arguments: Sequence[Argument]) -> Type:
 def array_autocorrelation(call: Call) -> Sql:
     """How an array correlates with itself, moved by 0, 1, ... places (less than the second one)."""
     if len(call) == 1:
-        return sql.call("st_autocorrelation", floats(call, 0), 1 << 62)
+        return _autocorrelation(floats(call, 0), 1 << 62)
     negative = refusal(Code.BAD_ARGUMENTS, "arrayAutocorrelation: max_lag must be non-negative")
     most = sql.cast(sql.call("least", sql.cast(call[1], "HUGEINT"), 1 << 62), "BIGINT")
     limit = sql.case((sql.op("<", call[1], 0), sql.cast(negative, "BIGINT")), otherwise=most)
-    return sql.call("st_autocorrelation", floats(call, 0), limit)
+    return _autocorrelation(floats(call, 0), limit)

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, raw_bytes, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     UUID,
@@ -81,29 +81,29 @@ def as_integer(value: Sql, type_: Type) -> tuple[Sql, Integer] | None:
 def little_endian(value: Sql, type_: Type) -> Sql:
     """The bytes of a value, BLOB, the lowest first; strings as they are."""
     if isinstance(type_, String | FixedString):
-        return sql.call("st_bytes", value)
+        return raw_bytes(value)
     if isinstance(type_, Array):
         digits = type_.map(value, lambda item: sql.call("hex", little_endian(item, type_.of)))
         return sql.call("from_hex", sql.call("array_to_string", digits, sql.string("")))
     number, size = as_integer(value, type_), width(type_)
     if number is not None and size is not None:
-        return sql.call("st_integer_bytes", sql.cast(number[0], "HUGEINT"), size)
+        return integer_bytes(sql.cast(number[0], "HUGEINT"), size)
     if isinstance(type_, Float):
-        return sql.call("st_float_bytes", sql.cast(value, "DOUBLE"), type_.bits)
+        return float_bytes(sql.cast(value, "DOUBLE"), type_.bits)
     if isinstance(type_, IPv6):
         return type_.to_storage(value)
     if isinstance(type_, UUID):
-        return sql.call("st_uuid_bytes", sql.cast(value, "VARCHAR"))
+        return _uuid_bytes(sql.cast(value, "VARCHAR"))
     if isinstance(type_, Integer | Decimal) and type_.wide:
         signed = sql.TRUE if isinstance(type_, Decimal) or type_.signed else sql.FALSE
-        return sql.call("st_wide_bytes", value, signed)
+        return _wide_bytes(value, signed)
     if isinstance(type_, Integer):
-        return sql.call("st_text_bytes", sql.cast(value, "VARCHAR"), 16)
+        return text_bytes(sql.cast(value, "VARCHAR"), 16)
     if isinstance(type_, Decimal):
         scaled = sql.call("replace", sql.cast(value, "VARCHAR"), sql.string("."), sql.string(""))
-        return sql.call("st_text_bytes", scaled, 16)
+        return text_bytes(scaled, 16)
     if isinstance(type_, AggregateFunction):
-        return sql.call("st_bytes", AggregateStates.text_of(type_, value))
+        return raw_bytes(AggregateStates.text_of(type_, value))
     raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Values of type {type_} have no bytes.")
 
 
@@ -119,7 +119,7 @@ def lines_of(lines: Bytes, nulls: pa.Array) -> pa.Array:
 
 
 @arrow_function("st_integer_bytes", ("HUGEINT", "INTEGER"), "BLOB")
-def _integer_bytes(values: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
+def integer_bytes(values: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
     """The lowest bytes of numbers, which the kernel hands over as 16 bytes each."""
     if not len(values):
         return pa.array([], pa.binary())
@@ -131,7 +131,7 @@ def _integer_bytes(values: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
 
 
 @arrow_function("st_text_bytes", ("VARCHAR", "INTEGER"), "BLOB")
-def _text_bytes(values: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
+def text_bytes(values: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
     """The lowest bytes of numbers given as digits."""
     if not len(values):
         return pa.array([], pa.binary())
@@ -140,7 +140,7 @@ def _text_bytes(values: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
 
 
 @arrow_function("st_float_bytes", ("DOUBLE", "INTEGER"), "BLOB")
-def _float_bytes(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
+def float_bytes(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
     if not len(values):
         return pa.array([], pa.binary())
     width = bits[0].as_py()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sparktree.kernel import sql
+from sparktree.kernel.connection import raw_bytes
 from sparktree.kernel.sql import Sql
 from sparktree.types import FixedString, IPv6, Type
 
@@ -17,4 +17,4 @@ def is_address(source: Type, target: Type) -> bool:
 
 def address(value: Sql) -> Sql:
     """The IPv6 of 16 bytes."""
-    return IPv6().from_storage(sql.call("st_bytes", value))
+    return IPv6().from_storage(raw_bytes(value))

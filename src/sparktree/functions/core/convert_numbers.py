@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from sparktree.errors import Code
+from sparktree.functions.core.number_arrays import as_bfloat16, with_point, wrap_text
+from sparktree.functions.core.wide_floats import digits_of_float, wide_of_float
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import INT32, INT64, UINT32, UINT64, Decimal, Float, Integer, Type
+from sparktree.types.number_text import digits_of_wide, read_wide, read_wide_decimal
 
 
 def number(value: Sql, source: Type, target: Type) -> Sql:
@@ -22,7 +25,7 @@ def number(value: Sql, source: Type, target: Type) -> Sql:
     narrower = isinstance(source, Float) and source.bits == 64 and target.kernel == "FLOAT"
     cast = _narrower_float(value) if narrower else sql.cast(value, target.kernel)
     if isinstance(target, Float) and target.bits == 16:
-        return sql.call("st_bfloat16", cast)
+        return as_bfloat16(cast)
     return cast
 
 
@@ -38,7 +41,7 @@ def _narrower_float(value: Sql) -> Sql:
 def wide_text(value: Sql, source: Integer | Decimal) -> Sql:
     """The digits of a 256-bit integer."""
     signed = source.signed if isinstance(source, Integer) else True
-    return sql.call("st_wide_text", value, signed, 0, False)
+    return digits_of_wide(value, signed, 0, False)
 
 
 def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
@@ -46,11 +49,11 @@ def _integer_to_integer(value: Sql, source: Integer, target: Integer) -> Sql:
         return value
     if source.wide or target.wide:
         text = wide_text(value, source) if source.wide else sql.cast(value, "VARCHAR")
-        wide = sql.call("st_wide", text, target.signed)
+        wide = read_wide(text, target.signed)
         if target.wide:
             return wide
         return sql.cast(
-            sql.call("st_wrap_text", text, target.bits, target.signed),
+            wrap_text(text, target.bits, target.signed),
             target.kernel,
         )
     if source.minimum >= target.minimum and source.maximum <= target.maximum:
@@ -69,7 +72,7 @@ def _between_signs(value: Sql, target: Integer) -> Sql:
         negative = sql.op("-", sql.cast(Sql(f"'{(1 << 128) - 1}'"), "UHUGEINT"), below_zero)
         return sql.case((sql.op("<", value, 0), negative), otherwise=sql.cast(value, "UHUGEINT"))
     text = sql.cast(value, "VARCHAR")
-    wrapped = sql.cast(sql.call("st_wrap_text", text, 128, True), "HUGEINT")
+    wrapped = sql.cast(wrap_text(text, 128, True), "HUGEINT")
     return sql.coalesce(sql.try_cast(value, "HUGEINT"), wrapped)
 
 
@@ -113,8 +116,8 @@ def _float_to_wide(cut: Sql, source: Float, target: Integer) -> Sql:
     """A whole number in 128 or 256 bits; those of 64 the kernel knows as ClickHouse does."""
     single, signed = (sql.TRUE if flag else sql.FALSE for flag in (source.bits < 64, target.signed))
     if target.wide:
-        return sql.call("st_wide_float", cut, single, signed)
-    digits = sql.call("st_float_digits", sql.cast(cut, "DOUBLE"), single, signed)
+        return wide_of_float(cut, single, signed)
+    digits = digits_of_float(sql.cast(cut, "DOUBLE"), single, signed)
     near = _integer_to_integer(sql.try_cast(cut, "BIGINT"), INT64, target)
     inside = Sql(f"({cut} > -9223372036854775808::DOUBLE AND {cut} < 9223372036854775808::DOUBLE)")
     return sql.case((inside, near), otherwise=sql.cast(digits, target.kernel))
@@ -187,23 +190,22 @@ def _pointed(whole: Sql, target: Decimal) -> Sql:
     if target.bits <= 64:
         unit = Sql(f"CAST('0.{1:0{target.scale}d}' AS DECIMAL({target.scale},{target.scale}))")
         return sql.cast(sql.op("*", sql.cast(whole, "DECIMAL(19,0)"), unit), target.kernel)
-    return sql.cast(sql.call("st_point", sql.cast(whole, "VARCHAR"), target.scale), target.kernel)
+    return sql.cast(with_point(sql.cast(whole, "VARCHAR"), target.scale), target.kernel)
 
 
 def _wide_decimal(value: Sql, source: Type, target: Type) -> Sql:
     if isinstance(source, Float) and isinstance(target, Decimal):
         return _float_to_decimal(value, source, target)
     if isinstance(source, Decimal) and source.wide:
-        text = sql.call("st_wide_text", value, True, source.scale, False)
+        text = digits_of_wide(value, True, source.scale, False)
     elif isinstance(source, Integer) and source.wide:
         text = wide_text(value, source)
     else:
         text = sql.cast(value, "VARCHAR")
     if isinstance(target, Decimal) and target.wide:
-        return sql.call("st_wide_decimal", text, target.scale)
+        return read_wide_decimal(text, target.scale)
     if isinstance(target, Integer) and target.wide:
-        return sql.call(
-            "st_wide",
+        return read_wide(
             sql.call("split_part", text, sql.string("."), 1),
             target.signed,
         )

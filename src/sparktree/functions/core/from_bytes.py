@@ -11,7 +11,7 @@ from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.clickhouse_bytes import width
 from sparktree.functions.core.columns import binary_of, bounds_of
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, escaped_text, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     UUID,
@@ -117,10 +117,10 @@ _SIGNED = (Decimal, Enum, Date32, DateTime64, Time, Time64, Interval)
 def _number(data: Sql, size: int, *, signed: bool) -> Sql:
     """Up to 16 bytes as a number (or its text), the lowest first."""
     if size <= 8:
-        return sql.call("st_blob_integer", data, size, signed)
+        return _integers(data, size, signed)
     kernel = "HUGEINT" if signed else "UHUGEINT"
-    low = sql.cast(sql.call("st_blob_integer", data, 8, False), kernel)
-    high = sql.cast(sql.call("st_blob_integer", Sql(f"{data}[9:]"), 8, signed), kernel)
+    low = sql.cast(_integers(data, 8, False), kernel)
+    high = sql.cast(_integers(Sql(f"{data}[9:]"), 8, signed), kernel)
     # In two halves: the kernel refuses the product that is the least number.
     half = Sql(f"{high} * CAST('{1 << 63}' AS {kernel})")
     return Sql(f"({half} + {low} + {half})")
@@ -129,19 +129,19 @@ def _number(data: Sql, size: int, *, signed: bool) -> Sql:
 def from_bytes(data: Sql, target: Type, source: Type) -> Sql:
     """The kernel value whose bytes, the lowest first, these are."""
     if isinstance(target, String):
-        cut = data if isinstance(source, String | Array) else sql.call("st_blob_cut", data)
-        return sql.call("st_text", cut)
+        cut = data if isinstance(source, String | Array) else _cut(data)
+        return escaped_text(cut)
     if isinstance(target, FixedString):
-        return sql.call("st_text", sql.call("st_blob_fixed", data, target.size))
+        return escaped_text(_fixed(data, target.size))
     if isinstance(target, Float):
-        return sql.cast(sql.call("st_blob_float", data, target.bits), target.kernel)
+        return sql.cast(_floats(data, target.bits), target.kernel)
     if isinstance(target, UUID):
-        return sql.cast(sql.call("st_blob_uuid", data), "UUID")
+        return sql.cast(_uuids(data), "UUID")
     if isinstance(target, IPv6):
-        return target.from_storage(sql.call("st_blob_fixed", data, 16))
+        return target.from_storage(_fixed(data, 16))
     signed = target.signed if isinstance(target, Integer) else isinstance(target, _SIGNED)
     if isinstance(target, Integer) and target.wide:
-        return sql.call("st_blob_wide", data, signed)
+        return _wide(data, signed)
     size = width(target)
     assert size is not None
     number = _number(data, size, signed=signed)

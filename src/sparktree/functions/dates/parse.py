@@ -288,7 +288,7 @@ class Parser:
         syntax = (_JODA_SYNTAX if self.joda else _options(call)) + (_WIDE if self.wide else "")
 
         def read(text: Sql) -> Sql:
-            ticks = sql.call("st_parse_time", text, pattern, digits, sql.string(syntax), strict)
+            ticks = _parse(text, pattern, digits, sql.string(syntax), strict)
             known = len(call) == 1 or call.arguments[1].is_constant
             form = str(call.value(1)) if len(call) > 1 and known else self.default
             fast = _fixed_stamp(text, form, self.joda) if known else None
@@ -472,7 +472,7 @@ def any_moment(
 
     def read(v: Sql) -> Sql:
         precision = digits if isinstance(target, DateTime64) else _WHOLE_SECONDS
-        slow = sql.call("st_best_effort", v, sql.string(zone), precision, us, strict)
+        slow = _best_effort(v, sql.string(zone), precision, us, strict)
         hopeless = [] if strict else [(is_no_moment(v), sql.NULL)]
         return sql.case(
             *epoch_digits(v, digits), free_moment(target, v, zone), *hopeless, otherwise=slow

@@ -315,7 +315,7 @@ def to_day_of_week(call: Call) -> Sql:
 )
 def to_week(call: Call) -> Sql:
     """The week of the year; the mode says where weeks and the first week begin, as in MySQL."""
-    found = sql.call("st_year_week", day_or_text(call, clock.zone_of(call, 2)), mode_of(call))
+    found = _year_week(day_or_text(call, clock.zone_of(call, 2)), mode_of(call))
     return sql.cast(sql.op("%", found, 100), "UTINYINT")
 
 
@@ -331,7 +331,7 @@ def to_week(call: Call) -> Sql:
 def to_year_week(call: Call) -> Sql:
     """Year and week as one number; the year is the one that the week belongs to."""
     mode = Sql(str(mode_of(call) | 2))
-    found = sql.call("st_year_week", day_or_text(call, clock.zone_of(call, 2)), mode)
+    found = _year_week(day_or_text(call, clock.zone_of(call, 2)), mode)
     return sql.cast(found, "UINTEGER")
 
 

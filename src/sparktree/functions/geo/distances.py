@@ -158,7 +158,7 @@ def point_in_polygon(call: Call) -> Sql:
     # As in ClickHouse the border of a constant polygon belongs to it.
     constant = all(argument.is_constant for argument in call.arguments[1:])
     border = sql.TRUE if constant else sql.FALSE
-    return sql.cast(sql.call("st_in_polygon", x, y, shape, border), "UTINYINT")
+    return sql.cast(_in_polygon(x, y, shape, border), "UTINYINT")
 
 
 @arrow_function(

@@ -163,7 +163,7 @@ def geohash_encode(call: Call) -> Sql:
     size = Sql("CAST(12 AS BIGINT)")
     if len(call) > 2:
         size = number(call[2], call.inner(2), INT64)  # which is how ClickHouse takes it
-    return sql.call("st_geohash", lon, lat, size)
+    return _encode(lon, lat, size)
 
 
 _BOX = ("longitute_min", "latitude_min", "longitude_max", "latitude_max", "precision")
@@ -198,7 +198,7 @@ def geohashes_in_box(call: Call) -> Sql:
     """The geohashes, of so many characters, that cover a box: longitudes and latitudes of its
     lower left and its upper right corner."""
     corners = [to_double(call[i], call.inner(i)) for i in range(4)]
-    return sql.call("st_geohash_box", *corners, sql.cast(call[4], "BIGINT"))
+    return _in_box(*corners, sql.cast(call[4], "BIGINT"))
 
 
 def _decode_type(arguments: Sequence[Argument]) -> Type:
@@ -214,4 +214,4 @@ def _decode_type(arguments: Sequence[Argument]) -> Type:
 )
 def geohash_decode(call: Call) -> Sql:
     """The longitude and latitude in the middle of a geohash's area."""
-    return sql.call("st_geohash_point", call[0])
+    return _decode(call[0])

@@ -22,7 +22,7 @@ from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.text_functions import bad, is_text
 from sparktree.functions.geo.wkt_reading import with_border
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, escaped_text, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import NULL_TYPE, STRING, Type, geo
@@ -291,7 +291,7 @@ def _wkb_type(arguments: Sequence[Argument]) -> Type:
 def wkb(call: Call) -> Sql:
     """A point, a line, a polygon or several of them as well-known binary."""
     name = str(call.inner(0)).lower()
-    return sql.call("st_text", sql.call(f"st_wkb_{name}", call[0]))
+    return escaped_text(sql.call(f"st_wkb_{name}", call[0]))
 
 
 def _reading_type(shape: AnyShape) -> Callable[[Sequence[Argument]], Type]:

@@ -18,7 +18,7 @@ from sparktree.functions.hashes.md5_arrays import half_md5
 from sparktree.functions.hashes.metro_hash import metro_hash
 from sparktree.functions.hashes.wy_hash import wy_hash
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, raw_bytes, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     UINT32,
@@ -300,12 +300,12 @@ for _hash in HASHES:
 
 
 @arrow_function("st_int_hash64", ("UBIGINT",), "UBIGINT")
-def _int_hash64(values: pa.ChunkedArray) -> pa.Array:
+def hash64(values: pa.ChunkedArray) -> pa.Array:
     return masked(hash_arrays.int_hash64(words(values)), null_rows(values), pa.uint64())
 
 
 @arrow_function("st_int_hash32", ("UBIGINT",), "UINTEGER")
-def _int_hash32(values: pa.ChunkedArray) -> pa.Array:
+def hash32(values: pa.ChunkedArray) -> pa.Array:
     hashed = hash_arrays.int_hash32(words(values)).astype(np.uint64)
     return masked(hashed, null_rows(values), pa.uint32())
 
@@ -319,7 +319,7 @@ def unsigned_bits(value: Sql, type_: Type, *, extended: bool = False) -> Sql | N
     A negative one is filled up with zeros, or, if `extended`, with its sign.
     """
     if isinstance(type_, Float):
-        return sql.call("st_float_bits", sql.cast(value, "DOUBLE"), type_.bits)
+        return _float_bits(sql.cast(value, "DOUBLE"), type_.bits)
     number = as_integer(value, type_)
     if number is None:
         return None
@@ -346,12 +346,12 @@ def _float_bits(values: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
 def _value(hash_: Hash, value: Sql, type_: Type) -> Sql:
     if isinstance(type_, String | FixedString):
         if hash_.of_bytes is not None:
-            return hash_.of_bytes(sql.call("st_bytes", value))
+            return hash_.of_bytes(raw_bytes(value))
         return sql.call(f"st_{hash_.name}", value)
     if hash_.pods and not isinstance(type_, Decimal | DateTime64 | Interval):
         bits = unsigned_bits(value, type_)
         if bits is not None:
-            return sql.call("st_int_hash64", bits)
+            return hash64(bits)
     return sql.call(f"st_{hash_.name}_blob", little_endian(value, type_))
 
 

@@ -28,7 +28,7 @@ from sparktree.functions.hashes.blake_arrays import blake2b, blake2s
 from sparktree.functions.hashes.digest_arrays import Lines, Sponge
 from sparktree.functions.hashes.md5_arrays import filled
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, escaped_text, raw_bytes, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array, unescape_array
@@ -53,8 +53,8 @@ from sparktree.types import (
 
 def _digest(name: str, algorithm: str, size: int, doc: str) -> None:
     def by_kernel(call: Call) -> Sql:
-        digits = sql.call(algorithm, sql.call("st_bytes", call[0]))
-        made = sql.call("st_text", sql.call("unhex", digits))
+        digits = sql.call(algorithm, raw_bytes(call[0]))
+        made = escaped_text(sql.call("unhex", digits))
         return Bytes.known(made, sql.call("upper", digits))
 
     text_function(
@@ -124,18 +124,18 @@ def _hmac_by_kernel(call: Call) -> Sql:
     """By the kernel's digests, or by those over columns."""
     algorithm = _algorithm(str(call.value(0)))
     if algorithm not in _KERNEL:
-        return sql.call("st_hmac", sql.string(algorithm), call[1], call[2])
+        return _hmac_codes(sql.string(algorithm), call[1], call[2])
 
     def digits(data: Sql) -> Sql:
         return sql.call(algorithm, data)
 
     def code(key: Sql) -> Sql:
-        inner, outer = (sql.call("st_hmac_pad", key, byte) for byte in (_INNER, _OUTER))
-        message = sql.call("st_bytes", call[1])
+        inner, outer = (_hmac_pad(key, byte) for byte in (_INNER, _OUTER))
+        message = raw_bytes(call[1])
         shown = digits(Sql(f"({outer} || unhex({digits(Sql(f'({inner} || {message})'))}))"))
-        return Bytes.known(sql.call("st_text", sql.call("unhex", shown)), sql.call("upper", shown))
+        return Bytes.known(escaped_text(sql.call("unhex", shown)), sql.call("upper", shown))
 
-    raw = sql.call("st_bytes", call[2])
+    raw = raw_bytes(call[2])
     short = sql.case(
         (Sql(f"octet_length({raw}) > {_KERNEL_BLOCK}"), sql.call("unhex", digits(raw))),
         otherwise=raw,
@@ -266,7 +266,7 @@ _register_java("st_java_hash_utf16", _of_utf16)
 def _in_bytes(call: Call) -> Sql:
     """The bytes of a value as ClickHouse keeps it, as text."""
     type_ = call.inner(0)
-    return call[0] if is_text(type_) else sql.call("st_text", little_endian(call[0], type_))
+    return call[0] if is_text(type_) else escaped_text(little_endian(call[0], type_))
 
 
 # What hashes of 32 bits give for no arguments at all: the low half of a constant of ClickHouse's.
@@ -381,4 +381,4 @@ def xx_hash64_spark(call: Call) -> Sql:
     """Spark's xxhash64 of a string; that of NULL is its seed, 42."""
     if isinstance(call.inner(0), Nothing):
         return sql.cast(_SPARK_SEED, "BIGINT")
-    return sql.coalesce(sql.call("st_xxh64_spark", call[0]), _SPARK_SEED)
+    return sql.coalesce(_xxh64_spark(call[0]), _SPARK_SEED)

@@ -204,7 +204,7 @@ def _aes(
 def _declare(name: str, most: int, doc: str, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
         rest = [*call.sqls[1:], *(sql.string("") for _ in range(5 - len(call)))]
-        return sql.call("st_aes", sql.string(name), call[0], *rest)
+        return _aes(sql.string(name), call[0], *rest)
 
     lower.__doc__ = doc
     function(

@@ -19,7 +19,7 @@ from sparktree.functions.hashes.any_values import unsigned_bits
 from sparktree.functions.hashes.hash_arrays import city_hash, mixed
 from sparktree.functions.hashes.uniq_sample import crc32c
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, raw_bytes, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import Decimal, Float, String, Type
 
@@ -63,14 +63,14 @@ def _sorted(values: Sql, word: Callable[[Sql], Sql | None], hashed: str, degree:
         return found
 
     def ordered(v: Sql) -> Sql:
-        order = sql.call("st_hash_order", lists.transform(v, each), Sql(f"'{hashed}'"), degree)
+        order = _hash_order(lists.transform(v, each), Sql(f"'{hashed}'"), degree)
         return lists.transform(order, lambda place: sql.item(v, place))
 
     return lists.once(values, ordered)
 
 
 def _bytes_hashed(text: Sql) -> Sql:
-    return sql.call("st_bytes_hash", sql.call("st_bytes", text))
+    return _bytes_hash(raw_bytes(text))
 
 
 def _degrees(sizes: Places, first: int) -> Places:

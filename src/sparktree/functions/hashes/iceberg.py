@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
+from sparktree.functions.core.clickhouse_bytes import float_bytes, integer_bytes, text_bytes
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function
@@ -79,7 +80,7 @@ def _hash(value: Sql, type_: Type) -> Sql:
 def _bytes(value: Sql, type_: Type) -> Sql:
     if isinstance(type_, Float):
         plain = Sql(f"({to_double(value, type_)} + 0.0)")  # -0 is 0
-        return sql.call("st_float_bytes", plain, 64)
+        return float_bytes(plain, 64)
     if isinstance(type_, UUID):
         return sql.call(
             "unhex",
@@ -87,12 +88,12 @@ def _bytes(value: Sql, type_: Type) -> Sql:
         )
     if isinstance(type_, Decimal):
         digits = sql.call("replace", sql.cast(value, "VARCHAR"), sql.string("."), sql.string(""))
-        return sql.call("st_fewest_bytes", sql.call("st_text_bytes", digits, 16))
+        return _fewest(text_bytes(digits, 16))
     if isinstance(type_, Date):
         value = sql.op("-", value, Sql("DATE '1970-01-01'"))
     elif isinstance(type_, DateTime64):
         value = sql.op("//", value, 10 ** (type_.precision - _MICROSECONDS))
-    return sql.call("st_integer_bytes", sql.cast(value, "HUGEINT"), 8)
+    return integer_bytes(sql.cast(value, "HUGEINT"), 8)
 
 
 @arrow_function("st_fewest_bytes", ("BLOB",), "BLOB")

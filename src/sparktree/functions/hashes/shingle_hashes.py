@@ -373,10 +373,10 @@ def _declare(name: str, how: str, kind: str, doc: str, example: tuple[str, str])
         size, hashes = _checked(name, call.arguments)
         given = (call[0], sql.string(how), size, lower_case)
         if kind == "SimHash":
-            return sql.call("st_sim_hash", *given)
+            return _sim_hash(*given)
         if kind == "MinHash":
-            return sql.call("st_min_hash", *given, hashes)
-        found = sql.call("st_min_hash_pieces", *given, hashes)
+            return _min_hash(*given, hashes)
+        found = _min_hash_pieces(*given, hashes)
         return once(found, lambda value: _tuples(call, value))
 
     lower.__doc__ = doc

@@ -22,7 +22,7 @@ from sparktree.functions.hashes.any_values import EMPTY_HASH, masked, null_rows,
 from sparktree.functions.hashes.hash_arrays import SipKey
 from sparktree.functions.hashes.xx_hash import xxh3_128
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, escaped_text, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     UINT64,
@@ -86,8 +86,8 @@ class Sip:
     def bytes_of(self, data: Sql) -> Sql:
         """The hash of bytes: a UBIGINT, or a BLOB of 16 bytes."""
         if self.bits == 64:
-            return sql.call("st_sip64", data, *self.key)
-        return sql.call("st_sip128", data, *self.key, self.reference)
+            return _sip64(data, *self.key)
+        return _sip128(data, *self.key, self.reference)
 
     def empty(self) -> Sql:
         """The hash of no arguments."""
@@ -161,7 +161,7 @@ def _declare_sip(
             state = sip.argument(state, call[position], call.inner(position))
         if state is None:
             state = sip.empty()
-        return state if bits == 64 else sql.call("st_text", state)
+        return state if bits == 64 else escaped_text(state)
 
     lower.__doc__ = f"SipHash with {bits} bits" + (" and a key." if keyed else ".")
     function(
@@ -217,7 +217,7 @@ class Murmur(Sip):
     """MurmurHash3 with 128 bits, combined in the same way."""
 
     def bytes_of(self, data: Sql) -> Sql:
-        return sql.call("st_murmur128", data)
+        return _murmur128(data)
 
 
 @function(
@@ -231,7 +231,7 @@ def murmur_hash3_128(call: Call) -> Sql:
     murmur, state = Murmur(128, (sql.NULL, sql.NULL)), None
     for position, value in enumerate(call.sqls):
         state = murmur.argument(state, value, call.inner(position))
-    return sql.call("st_text", state if state is not None else murmur.empty())
+    return escaped_text(state if state is not None else murmur.empty())
 
 
 @arrow_function("st_xxh3_128", ("BLOB",), "BLOB")
@@ -244,7 +244,7 @@ class Xxh3(Sip):
     """XXH3 with 128 bits, combined in the same way."""
 
     def bytes_of(self, data: Sql) -> Sql:
-        return sql.call("st_xxh3_128", data)
+        return _xxh3_128(data)
 
 
 @function(

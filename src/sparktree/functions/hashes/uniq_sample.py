@@ -36,7 +36,7 @@ _TABLE = np.array([_entry(byte) for byte in range(256)], np.uint64)
 
 
 @arrow_function("st_uniq_hash", ("UBIGINT",), "UINTEGER")
-def _hash(values: pa.ChunkedArray) -> pa.Array:
+def uniq_hash(values: pa.ChunkedArray) -> pa.Array:
     """The hash of a value's eight bytes: the low half of intHash64 without its salt."""
     hashed = int_hash64(words(values) ^ _SALT) & np.uint64(0xFFFFFFFF)
     return masked(hashed, null_rows(values), pa.uint32())
@@ -106,7 +106,7 @@ class _Samples:
 
 
 @arrow_function("st_uniq_merged", ("UINTEGER[][]",), "UINTEGER[]")
-def _merged(samples: pa.ChunkedArray) -> pa.Array:
+def uniq_merged(samples: pa.ChunkedArray) -> pa.Array:
     """One sample of all that a row has, thinned out until it is small enough."""
     groups = whole(samples)
     count = len(groups)
@@ -138,7 +138,7 @@ def _different(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
 
 @arrow_function("st_uniq_size", ("UINTEGER[]",), "UBIGINT")
-def _size(samples: pa.ChunkedArray) -> pa.Array:
+def uniq_size(samples: pa.ChunkedArray) -> pa.Array:
     """How many values there were: the last bits are made up, collisions are made up for."""
     degrees, sizes, _ = _heads(whole(samples))
     sizes = np.maximum(sizes - 1, 0)
@@ -153,11 +153,13 @@ def _size(samples: pa.ChunkedArray) -> pa.Array:
 
 
 @arrow_function("st_uniq_written", ("UINTEGER[]",), "UINTEGER[]")
-def _written(samples: pa.ChunkedArray) -> pa.Array:
+def uniq_written(samples: pa.ChunkedArray) -> pa.Array:
     """The degree, then the hashes in the order of ClickHouse's table: zero, then by their cells."""
     most = 1 << (64 - 32 - _CELL_BITS)
     if len(samples) > most:
-        return pa.concat_arrays([_written(samples.slice(0, most)), _written(samples.slice(most))])
+        return pa.concat_arrays(
+            [uniq_written.apply(part) for part in (samples.slice(0, most), samples.slice(most))]
+        )
     each = _Samples.of(whole(samples))
     digits = np.frexp(np.maximum(each.sizes - 1, 0).astype(np.float64))[1]
     masks = ((1 << np.maximum(_FIRST_CELLS, digits + 1)) - 1)[each.rows]

@@ -489,7 +489,7 @@ text_function(
     "t",
     UINT8,
     whole=lambda call: sql.case(
-        (by_kernel.is_odd(call[0]), sql.call("st_isValidJSON_1", call[0])),
+        (by_kernel.is_odd(call[0]), _is_valid(call[0])),
         otherwise=sql.cast(sql.call("json_valid", call[0]), "UTINYINT"),
     ),
     low_cardinality=False,

@@ -48,7 +48,7 @@ def _type(arguments: Sequence[Argument]) -> Type:
 def json_merge_patch(call: Call) -> Sql:
     """JSON objects as one: members of later ones take the place of earlier ones, objects in
     both are merged again."""
-    return sql.call("st_json_merge", sql.array(*call.sqls))
+    return _merged(sql.array(*call.sqls))
 
 
 @arrow_function("st_json_merge", ("VARCHAR[]",), "VARCHAR", handles_null=True)

@@ -188,7 +188,7 @@ def _kernel_value(call: Call, text: Sql, path: Sql) -> Sql:
     nothing = sql.NULL if _gives_null(call.context) else Sql("''")
 
     def slow(v: Sql) -> Sql:
-        found = sql.call("st_json_value", v, path, flag)
+        found = _json_value(v, path, flag)
         return found if nothing == sql.NULL else sql.coalesce(found, nothing)
 
     where = _kernel_steps(call)

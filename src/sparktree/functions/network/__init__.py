@@ -4,7 +4,6 @@ from sparktree.functions.network import (
     addresses,
     mac_addresses,
     networks,
-    url_escapes,
     urls,
 )
 
@@ -12,6 +11,5 @@ __all__ = [
     "addresses",
     "mac_addresses",
     "networks",
-    "url_escapes",
     "urls",
 ]

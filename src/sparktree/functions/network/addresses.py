@@ -16,9 +16,10 @@ from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_bytes import address
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
 from sparktree.functions.core.text_functions import is_text, text_function
+from sparktree.functions.network.networks import in_network
 from sparktree.functions.strings.digit_texts import hex_of
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, escaped_text, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     BOOL,
@@ -111,7 +112,7 @@ def _moment_type(arguments: Sequence[Argument]) -> Type:
 def date_time_to_uuid_v7(call: Call) -> Sql:
     """A UUID that begins with the moment; others of the same moment differ."""
     milliseconds = sql.op("*", sql.cast(call[0], "BIGINT"), 1000)
-    return sql.cast(sql.call("st_uuid7_at", milliseconds), "UUID")
+    return sql.cast(_uuid7_at(milliseconds), "UUID")
 
 
 _UUID_DIGITS = "[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
@@ -126,7 +127,7 @@ def _uuid_raw(text: Sql, variant: str) -> Sql:
         known = sql.call("regexp_full_match", v, sql.string(_UUID_DIGITS))
         found = sql.case((known, digits), otherwise=sql.string("0" * 32))
         return sql.case(
-            (sql.is_null(v), sql.NULL), otherwise=sql.call("st_text", sql.call("unhex", found))
+            (sql.is_null(v), sql.NULL), otherwise=escaped_text(sql.call("unhex", found))
         )
 
     return sql.let(text, raw)
@@ -303,7 +304,7 @@ def _declare_ip6(mode: str) -> None:
                 (sql.is_null(call[0]), sql.NULL),
                 otherwise=sql.coalesce(number, IPv6().default()),
             )
-        return sql.call("st_text", IPv6().to_storage(number))
+        return escaped_text(IPv6().to_storage(number))
 
     lower.__doc__ = "The 16 bytes of an address in text."
     name = f"IPv6StringToNum{mode}"
@@ -360,7 +361,7 @@ def ipv4_to_ipv6(call: Call) -> Sql:
     address = convert(call[0], IPv4(), IPv6())
     if isinstance(call.inner(0), IPv4):
         return address
-    return sql.call("st_text", IPv6().to_storage(address))
+    return escaped_text(IPv6().to_storage(address))
 
 
 def _is_address(type_: Type, text: Sql) -> Sql:
@@ -405,7 +406,7 @@ def is_ip_address_in_range(call: Call) -> Sql:
     """Whether an address is in a network given with its prefix length; NULL is in none."""
     text = convert(call[0], call.inner(0), STRING)
     constant = sql.TRUE if call.arguments[1].is_constant else sql.FALSE
-    found = sql.call("st_in_network", text, call[1], constant)
+    found = in_network(text, call[1], constant)
     return sql.coalesce(found, Sql("CAST(0 AS UTINYINT)")) if call.type(0).nullable else found
 
 

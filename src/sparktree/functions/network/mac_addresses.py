@@ -72,7 +72,7 @@ def mac_num_to_string(call: Call) -> Sql:
 )
 def mac_string_to_num(call: Call) -> Sql:
     """The number of a MAC address in text; 0 for another size."""
-    return sql.call("st_mac", call[0], 6)
+    return _parse(call[0], 6)
 
 
 @function(
@@ -82,4 +82,4 @@ def mac_string_to_num(call: Call) -> Sql:
 )
 def mac_string_to_oui(call: Call) -> Sql:
     """The number of the first three bytes of a MAC address, which tell the maker."""
-    return sql.call("st_mac", call[0], 3)
+    return _parse(call[0], 3)

@@ -22,7 +22,7 @@ _TOO_LARGE = 1000
 
 
 @arrow_function("st_in_network", ("VARCHAR", "VARCHAR", "BOOLEAN"), "UTINYINT")
-def _in_network(
+def in_network(
     texts: pa.ChunkedArray, networks: pa.ChunkedArray, constant: pa.ChunkedArray
 ) -> pa.Array:
     """Whether addresses are in networks; a constant network is read once, and before them."""

@@ -6,7 +6,6 @@ from sparktree.functions.numbers import (
     bit_lists,
     bits,
     financial,
-    float_digits,
     maths,
     number_bases,
     number_functions,
@@ -17,7 +16,6 @@ from sparktree.functions.numbers import (
     samples,
     wide,
     wide_bits,
-    wide_floats,
 )
 
 __all__ = [
@@ -26,7 +24,6 @@ __all__ = [
     "bit_lists",
     "bits",
     "financial",
-    "float_digits",
     "maths",
     "number_bases",
     "number_functions",
@@ -37,5 +34,4 @@ __all__ = [
     "samples",
     "wide",
     "wide_bits",
-    "wide_floats",
 ]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from sparktree.functions.core import lists
 from sparktree.functions.core.convert_numbers import number, wide_text
 from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function, illegal_type
+from sparktree.functions.numbers.wide_bits import wide_positions, wide_power
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, UINT8, UINT64, Array, Bool, Decimal, Integer, Type
@@ -32,7 +33,7 @@ def _positions(call: Call) -> Sql:
     if type_.bits > 64:
         flag = sql.TRUE if type_.signed else sql.FALSE
         wide = number(call[0], type_, Integer(256, type_.signed))
-        return sql.call("st_wide_positions", wide, flag, type_.bits)
+        return wide_positions(wide, flag, type_.bits)
     bits = sql.cast(call[0], "HUGEINT")
     places = sql.call("range", 0, type_.bits)
 
@@ -69,7 +70,7 @@ def _powers(call: Call) -> Sql:
 
 def _wide_power(place: Sql, type_: Integer) -> Sql:
     flag = sql.TRUE if type_.signed else sql.FALSE
-    power = sql.call("st_wide_power", sql.cast(place, "UBIGINT"), flag)
+    power = wide_power(sql.cast(place, "UBIGINT"), flag)
     return number(power, Integer(256, type_.signed), type_)
 
 

@@ -20,6 +20,7 @@ from sparktree.functions.core.number_types import ADDRESSES, illegal_pair
 from sparktree.functions.core.text_functions import is_text
 from sparktree.functions.hashes.any_values import unsigned_bits
 from sparktree.functions.numbers.division import wide
+from sparktree.functions.numbers.wide_bits import count_wide_bits, shift_wide, swap_wide
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
@@ -86,7 +87,7 @@ def _pair(name: str) -> Callable[[Sequence[Argument]], Type]:
 def _binary(name: str, operation: Callable[[Sql, Sql], Sql], doc: str, example: str) -> None:
     def lower(call: Call) -> Sql:
         if isinstance(call.inner(0), FixedString):
-            return sql.call("st_bits_of_texts", sql.string(name), call[0], call[1])
+            return _bits_of_texts(sql.string(name), call[0], call[1])
         (left, a), (right, b) = _value(call, 0), _value(call, 1)
         result = call.result.inner
         assert isinstance(result, Integer)
@@ -114,7 +115,7 @@ def _not_type(arguments: Sequence[Argument]) -> Type:
 def bit_not(call: Call) -> Sql:
     """The bits that the number lacks; a float is taken as a whole number, a text byte by byte."""
     if is_text(call.inner(0)):
-        return sql.call("st_other_bits", call[0])
+        return _other_bits(call[0])
     if isinstance(call.inner(0), Float):
         type_ = call.result.inner
         assert isinstance(type_, Integer)
@@ -192,7 +193,7 @@ def _moved(name: str, shift: Shift, doc: str, example: str, *, around: bool) -> 
     def of_text(call: Call) -> Sql:
         size = call.inner(0).size if isinstance(call.inner(0), FixedString) else -1  # type: ignore[attr-defined]
         left = sql.TRUE if "Left" in name else sql.FALSE
-        return sql.call("st_shift_text", call[0], _amount(call), left, size)
+        return _shift_text(call[0], _amount(call), left, size)
 
     def lower(call: Call) -> Sql:
         if is_text(call.inner(0)):
@@ -205,7 +206,7 @@ def _moved(name: str, shift: Shift, doc: str, example: str, *, around: bool) -> 
             moved = number(value, type_, result)
             if result.bits > 64 and not around:
                 by = amount if "Left" in name else sql.op("-", amount)
-                there = sql.call("st_wide_shift", _wide(moved, result), by, result.signed)
+                there = shift_wide(_wide(moved, result), by, result.signed)
                 return number(there, Integer(256, result.signed), result)
             bits = _unsigned(moved, result)
             return number(Sql(shift(bits, amount, result)), Integer(128, False), result)
@@ -397,14 +398,14 @@ def bit_count(call: Call) -> Sql:
     """The number of bits that are set."""
     type_ = call.inner(0)
     if is_text(type_):
-        return sql.cast(sql.call("st_differing_bits", call[0], sql.string("")), call.result.kernel)
+        return sql.cast(_differing_bits(call[0], sql.string("")), call.result.kernel)
     if isinstance(type_, Float):
         return sql.cast(
             Sql(f"bit_count(CAST({unsigned_bits(call[0], type_)} AS HUGEINT))"), "UTINYINT"
         )
     value, integer = _value(call, 0)
     if integer.wide:
-        return sql.call("st_wide_bit_count", value, integer.signed)
+        return count_wide_bits(value, integer.signed)
     bits = number(value, integer, Integer(integer.bits, False))
     return sql.cast(Sql(f"len(replace(to_binary({bits}), '0', ''))"), call.result.kernel)
 
@@ -429,7 +430,7 @@ def _distance_type(arguments: Sequence[Argument]) -> Type:
 def bit_hamming_distance(call: Call) -> Sql:
     """The number of bits in which two numbers, floats as whole ones, or two texts differ."""
     if is_text(call.inner(0)):
-        return sql.call("st_differing_bits", call[0], call[1])
+        return _differing_bits(call[0], call[1])
     left, right = (_whole_bits(call, i) for i in (0, 1))
     return sql.cast(Sql(f"len(replace(to_binary(xor({left}, {right})), '0', ''))"), "UTINYINT")
 
@@ -464,7 +465,7 @@ def byte_swap(call: Call) -> Sql:
     """The bytes of the number in the other order."""
     value, type_ = _value(call, 0)
     if type_.bits > 64:
-        there = sql.call("st_wide_swap", _wide(value, type_), type_.bits, type_.signed)
+        there = swap_wide(_wide(value, type_), type_.bits, type_.signed)
         return number(there, Integer(256, type_.signed), type_)
     bits = _unsigned(value, type_)
     count = type_.bits // 8

@@ -12,13 +12,14 @@ import pyarrow.compute as pc
 from sparktree.errors import Code, Error
 from sparktree.functions.core.convert_numbers import number, wide_text
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.number_arrays import with_point
 from sparktree.functions.numbers.decimal_columns import Column, columns
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import Decimal, Integer, Type
-from sparktree.types.wide_arrays import pointed
+from sparktree.types.number_text import digits_of_wide, read_wide
 
 
 def operate(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Type) -> Sql:
@@ -29,8 +30,7 @@ def operate(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Type) ->
     texts = [digits(left, a), digits(right, b)]
     scale = result.scale if isinstance(result, Decimal) else 0
     bits = getattr(result, "bits", 128)
-    unscaled = sql.call(
-        "st_decimal", sql.string(name), texts[0], _scale(a), texts[1], _scale(b),
+    unscaled = _decimal(sql.string(name), texts[0], _scale(a), texts[1], _scale(b),
         scale, bits,
     )  # fmt: skip
     return from_digits(unscaled, result)
@@ -68,18 +68,18 @@ def digits(value: Sql, type_: Type) -> Sql:
         return wide_text(value, type_) if type_.wide else sql.cast(value, "VARCHAR")
     assert isinstance(type_, Decimal)
     if type_.wide:
-        return sql.call("st_wide_text", value, True, 0, False)
+        return digits_of_wide(value, True, 0, False)
     return sql.call("replace", sql.cast(value, "VARCHAR"), sql.string("."), sql.string(""))
 
 
 def from_digits(text: Sql, type_: Type) -> Sql:
     """The number of its unscaled digits."""
     if getattr(type_, "wide", False):
-        return sql.call("st_wide", text, getattr(type_, "signed", True))
+        return read_wide(text, getattr(type_, "signed", True))
     if isinstance(type_, Integer):
         return number(sql.cast(text, "HUGEINT"), Integer(128, True), type_)
     assert isinstance(type_, Decimal)
-    return sql.cast(sql.call("st_point", text, type_.scale), type_.kernel)
+    return sql.cast(with_point(text, type_.scale), type_.kernel)
 
 
 # --- operations on unscaled numbers ---------------------------------------------------------------
@@ -170,15 +170,6 @@ def _decimal(
     return pc.replace_with_mask(pa.nulls(len(valid), pa.string()), valid, found.texts())
 
 
-@arrow_function("st_point", ("VARCHAR", "INTEGER"), "VARCHAR")
-def _point(texts: pa.ChunkedArray, scale: pa.ChunkedArray) -> pa.Array:
-    """Unscaled digits with the point where the scale says."""
-    if not len(texts):
-        return pa.array([], pa.string())
-    places = whole(scale)[0].as_py()
-    return pointed(whole(texts), places, zeros=True) if places else whole(texts)
-
-
 def _exact_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     def returns(arguments: Sequence[Argument]) -> Type:
         for argument in arguments[:2]:
@@ -205,8 +196,7 @@ def _exact(name: str, operation: str, doc: str, example: tuple[str, str]) -> Non
     def lower(call: Call) -> Sql:
         result = call.result.inner
         left, right = call.inner(0), call.inner(1)
-        unscaled = sql.call(
-            "st_decimal",
+        unscaled = _decimal(
             sql.string(operation),
             digits(call[0], left),
             _scale(left),

@@ -9,6 +9,7 @@ from sparktree.errors import Code
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.number_types import Plain
 from sparktree.functions.numbers import decimals
+from sparktree.functions.numbers.wide import wide_operation
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -26,7 +27,7 @@ def wide(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Integer) ->
     """The operation on 256-bit integers."""
     signed = sql.TRUE if result.signed else sql.FALSE
     x, y = number(left, a, result), number(right, b, result)
-    return sql.call("st_wide_op", sql.string(name), x, signed, y, signed, signed)
+    return wide_operation(sql.string(name), x, signed, y, signed, signed)
 
 
 def _wide_rest(name: str, left: Sql, a: Integer, right: Sql, b: Integer, target: Integer) -> Sql:
@@ -39,7 +40,7 @@ def _wide_rest(name: str, left: Sql, a: Integer, right: Sql, b: Integer, target:
             type_.signed,
         ]
     signed = a.signed or b.signed
-    found = sql.call("st_wide_op", sql.string(name), *given, signed)
+    found = wide_operation(sql.string(name), *given, signed)
     return number(found, Integer(256, signed), target)
 
 

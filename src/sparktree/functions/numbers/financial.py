@@ -327,8 +327,7 @@ _declare(
     "financialNetPresentValue",
     ("rate", "cashflow", "start_from_zero"),
     2,
-    lambda call, given: sql.call(
-        "st_present_value",
+    lambda call, given: _present_value(
         given["rate"],
         given["cashflow"],
         Sql(f"CAST({given.get('start_from_zero', Sql('1'))} = 0 AS INTEGER)"),
@@ -343,8 +342,7 @@ _declare(
     "financialNetPresentValueExtended",
     ("rate", "cashflow", "date", "daycount"),
     3,
-    lambda call, given: sql.call(
-        "st_present_value_dated",
+    lambda call, given: _present_value_dated(
         given["rate"],
         given["cashflow"],
         given["date"],
@@ -360,9 +358,7 @@ _declare(
     "financialInternalRateOfReturn",
     ("cashflow", "guess"),
     1,
-    lambda call, given: sql.call(
-        "st_rate_of_return", given["cashflow"], given.get("guess", _GUESS)
-    ),
+    lambda call, given: _rate_of_return(given["cashflow"], given.get("guess", _GUESS)),
     "The rate of interest at which payments, one a period, are worth nothing together; or NaN.",
     ("financialInternalRateOfReturn([-100, 39, 59, 55, 20])", "0.2809484211599611"),
 )
@@ -370,8 +366,7 @@ _declare(
     "financialInternalRateOfReturnExtended",
     ("cashflow", "date", "guess", "daycount"),
     2,
-    lambda call, given: sql.call(
-        "st_rate_of_return_dated",
+    lambda call, given: _rate_of_return_dated(
         given["cashflow"],
         given["date"],
         given.get("guess", _GUESS),

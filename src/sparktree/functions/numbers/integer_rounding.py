@@ -44,9 +44,7 @@ def to_multiple(value: Sql, way: str, step: int, type_: Integer) -> Sql:
         return _in_kernel(value, way, step, type_)
     signed = sql.TRUE if type_.signed else sql.FALSE
     given = number(value, type_, Integer(256, type_.signed))
-    found = sql.call(
-        "st_round_wide", given, sql.string(way), sql.string(str(step)), type_.bits, signed
-    )
+    found = _round_wide(given, sql.string(way), sql.string(str(step)), type_.bits, signed)
     return number(found, Integer(256, type_.signed), type_)
 
 

@@ -84,7 +84,7 @@ def _declare(
 
 
 @arrow_function("st_math", ("VARCHAR", "DOUBLE"), "DOUBLE")
-def _by_name(names: pa.ChunkedArray, values: pa.ChunkedArray) -> pa.Array:
+def math_by_name(names: pa.ChunkedArray, values: pa.ChunkedArray) -> pa.Array:
     """Functions that the kernel lacks, by the name of Python's or numpy's."""
     name = whole(names)[0].as_py()
     array = whole(values)
@@ -111,7 +111,7 @@ def _hypot(one: pa.ChunkedArray, other: pa.ChunkedArray) -> pa.Array:
 
 
 def _lacking(name: str) -> Callable[[Sql], Sql]:
-    return lambda value: sql.call("st_math", sql.string(name), value)
+    return lambda value: math_by_name(sql.string(name), value)
 
 
 _DIGITS = "3.32192809488736234787::DOUBLE"  # the logarithm of 10 to base 2

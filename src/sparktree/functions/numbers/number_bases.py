@@ -57,7 +57,7 @@ def conv(call: Call) -> Sql:
     if not is_text(call.inner(0)):
         only = replace(call, arguments=call.arguments[:1], sqls=call.sqls[:1])
         text = FUNCTIONS["toString"].lower(only)
-    return sql.call("st_conv", text, *(_base(call[i]) for i in (1, 2)))
+    return _conv(text, *(_base(call[i]) for i in (1, 2)))
 
 
 def _base(value: Sql) -> Sql:

@@ -33,6 +33,7 @@ from sparktree.types import (
     Tuple,
     Type,
 )
+from sparktree.types.number_text import digits_of_wide
 
 
 def _float_type(arguments: Sequence[Argument]) -> Type:
@@ -86,7 +87,7 @@ def to_decimal_string(call: Call) -> Sql:
             ),
         )
     exact = FUNCTIONS["toString"].lower(call) if _wide(type_) else sql.cast(call[0], "VARCHAR")
-    return sql.call("st_decimal_text", exact, digits)
+    return _decimal_text(exact, digits)
 
 
 def _float_text(value: Sql, digits: int) -> Sql:
@@ -165,7 +166,7 @@ def _jump(keys: pa.ChunkedArray, buckets: pa.ChunkedArray) -> pa.Array:
 )
 def jump_consistent_hash(call: Call) -> Sql:
     """The bucket of a key; few keys move when there are more buckets."""
-    return sql.call("st_jump_hash", _unsigned_key(call), sql.cast(call[1], "INTEGER"))
+    return _jump(_unsigned_key(call), sql.cast(call[1], "INTEGER"))
 
 
 _MOST_BUCKETS = 1 << 15
@@ -196,7 +197,7 @@ def _kostik_type(arguments: Sequence[Argument]) -> Type:
 )
 def kostik_consistent_hash(call: Call) -> Sql:
     """The bucket of a key, of at most 32768; few keys move when there are more buckets."""
-    return sql.call("st_kostik_hash", _unsigned_key(call), sql.cast(call[1], "INTEGER"))
+    return _kostik(_unsigned_key(call), sql.cast(call[1], "INTEGER"))
 
 
 @arrow_function("st_kostik_hash", ("UBIGINT", "INTEGER"), "USMALLINT")
@@ -313,7 +314,7 @@ def is_decimal_overflow(call: Call) -> Sql:
     most = int(str(call.value(1))) if len(call) > 1 else type_.precision
     shown = sql.cast(call[0], "VARCHAR")
     if type_.wide:  # as the whole number that it is stored as
-        shown = sql.call("st_wide_text", call[0], True, 0, False)
+        shown = digits_of_wide(call[0], True, 0, False)
     known = sql.call(
         "ltrim",
         sql.call("regexp_replace", shown, sql.string("[-.]"), sql.string(""), sql.string("g")),

@@ -168,7 +168,7 @@ def _rounds(name: str, argument: Argument) -> int:
 @function("isPrime", returns=_number_type("isPrime", 64), example=("isPrime(17)", "1"))
 def is_prime(call: Call) -> Sql:
     """Whether a number is prime."""
-    return sql.call("st_is_prime", sql.cast(call[0], "UBIGINT"))
+    return _is_prime(sql.cast(call[0], "UBIGINT"))
 
 
 @function(
@@ -185,4 +185,4 @@ def is_probable_prime(call: Call) -> Sql:
         return is_prime(call)
     rounds = _rounds(call.name, call.arguments[1]) if len(call) > 1 else _ROUNDS
     number = little_endian(call[0], type_)
-    return sql.call("st_is_probable_prime", number, Sql(f"CAST({rounds} AS BIGINT)"))
+    return _is_probable_prime(number, Sql(f"CAST({rounds} AS BIGINT)"))

@@ -197,7 +197,7 @@ def _distribution(name: str, parameters: tuple[Parameter, ...], type_: Type, doc
     def lower(call: Call) -> Sql:
         values = [to_double(call[i], call.inner(i)) for i in range(count)]
         values += [sql.cast(0, "DOUBLE")] * (2 - count)
-        drawn = sql.call("st_random", sql.string(name), *values, _ROWS)
+        drawn = _random(sql.string(name), *values, _ROWS)
         return drawn if type_ == FLOAT64 else sql.cast(drawn, type_.kernel)
 
     lower.__doc__ = doc
@@ -303,7 +303,7 @@ def _text(name: str, doc: str, *, fixed: bool = False) -> None:
             size = sql.cast(sql.call("trunc", size), "BIGINT")
         too_large = refusal(Code.TOO_LARGE_STRING_SIZE, f"Too large string size in function {name}")
         fits = Sql(f"({size} BETWEEN 0 AND {_LONGEST})")
-        made = sql.call("st_random_text", sql.string(name), sql.cast(size, "BIGINT"), _ROWS)
+        made = _random_text(sql.string(name), sql.cast(size, "BIGINT"), _ROWS)
         return sql.case((sql.is_null(size), sql.NULL), (fits, made), otherwise=too_large)
 
     lower.__doc__ = doc
@@ -358,7 +358,7 @@ def _fuzz_type(arguments: Sequence[Argument]) -> Type:
 )
 def fuzz_bits(call: Call) -> Sql:
     """The text with each bit turned over with the given probability."""
-    return sql.call("st_fuzz", call[0], to_double(call[1], call.inner(1)), _ROWS)
+    return _fuzz(call[0], to_double(call[1], call.inner(1)), _ROWS)
 
 
 # --- arrays -------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from sparktree.functions.core.text_functions import (
     text_function,
 )
 from sparktree.functions.dates.intervals import FRACTIONS, SECONDS
+from sparktree.functions.strings.basic import length_in_bytes
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -381,7 +382,7 @@ def _byte_size(value: Sql, type_: Type) -> Sql:
         inner = _byte_size(value, type_.of)
         return sql.op("+", 1, sql.coalesce(inner, _byte_size(type_.of.default(), type_.of)))
     if isinstance(type_, String):
-        return sql.op("+", sql.call("st_length", value), 8)
+        return sql.op("+", length_in_bytes(value), 8)
     if isinstance(type_, Tuple):
         sizes = [_byte_size(sql.field(value, i), t) for i, t in enumerate(type_.of, 1)]
         return sql.op("+", *sizes) if len(sizes) > 1 else sizes[0] if sizes else Sql("0")

@@ -11,6 +11,7 @@ from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.text_functions import bad
 from sparktree.functions.numbers.distributions import normal_beyond, normal_quantile
+from sparktree.functions.numbers.maths import math_by_name
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -197,7 +198,7 @@ def proportions_z_test(call: Call) -> Sql:
         def made(error: Sql, spread: Sql) -> Sql:
             difference = f"({a} / {n} - {b} / {m})"
             z = f"({difference} / {error})"
-            inside = sql.call("st_math", sql.string("erfc"), Sql(f"-abs({z}) / sqrt(2)"))
+            inside = math_by_name(sql.string("erfc"), Sql(f"-abs({z}) / sqrt(2)"))
             tail = Sql(f"(2 * (1 - {inside} / 2))")
             ends = (f"({difference} {sign} {reach} * {spread})" for sign in "-+")
             fits = Sql(f"({error} > 0 AND NOT isnan({error}))")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.errors import Code
+from sparktree.functions.core.number_arrays import constant_of
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.types.wide_arrays import (
@@ -20,25 +20,8 @@ from sparktree.types.wide_arrays import (
     negated,
     totals,
     words,
-    wrapped,
 )
 from sparktree.types.wide_division import Words, divided
-
-Constant = TypeVar("Constant", bool, int, str)
-
-
-def _first(column: pa.ChunkedArray, otherwise: Constant) -> Constant:
-    """The value of a constant argument; of no rows, it does not matter."""
-    return type(otherwise)(whole(column)[0].as_py()) if len(column) else otherwise
-
-
-@arrow_function("st_wrap_text", ("VARCHAR", "INTEGER", "BOOLEAN"), "VARCHAR")
-def _wrap_text(texts: pa.ChunkedArray, bits: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
-    flag = _first(signed, False)
-    stored = from_digits(whole(texts), True)
-    numbers = wrapped(words(stored, True), _first(bits, 64), flag)
-    return digits(from_words(numbers, True, np.asarray(stored.is_null())), True)
-
 
 _BY_WORDS: dict[str, Callable[[Words, Words], Words]] = {
     "plus": lambda a, b: a + b,
@@ -51,7 +34,7 @@ _BY_WORDS: dict[str, Callable[[Words, Words], Words]] = {
 
 
 @arrow_function("st_wide_op", ("VARCHAR", "BLOB", "BOOLEAN", "BLOB", "BOOLEAN", "BOOLEAN"), "BLOB")
-def _operation(
+def wide_operation(
     name: pa.ChunkedArray,
     left: pa.ChunkedArray,
     left_signed: pa.ChunkedArray,
@@ -59,8 +42,8 @@ def _operation(
     right_signed: pa.ChunkedArray,
     signed: pa.ChunkedArray,
 ) -> pa.Array:
-    operation = _first(name, "plus")
-    flags = [_first(f, False) for f in (left_signed, right_signed, signed)]
+    operation = constant_of(name, "plus")
+    flags = [constant_of(f, False) for f in (left_signed, right_signed, signed)]
     a, b = whole(left), whole(right)
     nulls = np.asarray(a.is_null()) | np.asarray(b.is_null())
     x, y = words(a, flags[0]), words(b, flags[1])
@@ -107,7 +90,7 @@ def _register_divisor(name: str, *, multiple: bool) -> None:
     def divisors(
         left: pa.ChunkedArray, right: pa.ChunkedArray, signed: pa.ChunkedArray
     ) -> pa.Array:
-        flag = _first(signed, False)
+        flag = constant_of(signed, False)
         sides = [words(whole(side), flag) for side in (left, right)]
         a, b = (_negated_where((s[:, -1] >> np.uint64(31) == 1) & flag, s) for s in sides)
         found = _greatest_divisors(a, b)
@@ -126,21 +109,10 @@ def _negated_where(rows: npt.NDArray[np.bool_], numbers: Words) -> Words:
     return np.where(rows[:, None], negated(numbers), numbers) if rows.any() else numbers
 
 
-@arrow_function("st_bfloat16", ("FLOAT",), "FLOAT")
-def _bfloat16(values: pa.ChunkedArray) -> pa.Array:
-    """A Float32 cut to the upper half of its bits, as ClickHouse does."""
-    array = whole(values)
-    bits = np.asarray(array.fill_null(0).to_numpy(zero_copy_only=False), dtype=np.float32).view(
-        np.uint32
-    )
-    cut = (bits & np.uint32(0xFFFF0000)).view(np.float32)
-    return pa.array(cut, pa.float32(), mask=np.asarray(array.is_null()))
-
-
 @arrow_function("st_wide_sum", ("BLOB[]", "BOOLEAN"), "BLOB")
-def _wide_sum(lists: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+def wide_sum(lists: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
     """The sums of lists of 256-bit numbers, which wrap."""
-    flag = _first(signed, False)
+    flag = constant_of(signed, False)
     array = whole(lists)
     return from_words(_sums(array, array.flatten(), flag), flag, np.asarray(array.is_null()))
 
@@ -152,7 +124,7 @@ def _sums(lists: pa.Array, stored: pa.Array, signed: bool) -> Words:
 
 
 @arrow_function("st_sum_texts", ("VARCHAR[]",), "VARCHAR")
-def _sum_texts(lists: pa.ChunkedArray) -> pa.Array:
+def sum_texts(lists: pa.ChunkedArray) -> pa.Array:
     """The sums of lists of numbers given as text."""
     array = whole(lists)
     sums = _sums(array, from_digits(array.flatten(), True), True)

@@ -15,7 +15,9 @@ _LOW, _HALF = np.uint64(0xFFFFFFFF), np.uint64(32)
 
 
 @arrow_function("st_wide_shift", ("BLOB", "BIGINT", "BOOLEAN"), "BLOB")
-def _shift(column: pa.ChunkedArray, amounts: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+def shift_wide(
+    column: pa.ChunkedArray, amounts: pa.ChunkedArray, signed: pa.ChunkedArray
+) -> pa.Array:
     """The bits moved to the left, or (a negative amount) to the right, where the sign comes in."""
     if not len(column):
         return pa.array([], pa.binary())
@@ -41,7 +43,7 @@ def shifted(numbers: Words, amounts: npt.NDArray[np.int64], signed: bool) -> Wor
 
 
 @arrow_function("st_wide_swap", ("BLOB", "INTEGER", "BOOLEAN"), "BLOB")
-def _swap(column: pa.ChunkedArray, bits: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+def swap_wide(column: pa.ChunkedArray, bits: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
     """The bytes of numbers of so many bits in the other order."""
     if not len(column):
         return pa.array([], pa.binary())
@@ -57,7 +59,7 @@ def _swap(column: pa.ChunkedArray, bits: pa.ChunkedArray, signed: pa.ChunkedArra
 
 
 @arrow_function("st_wide_bit_count", ("BLOB", "BOOLEAN"), "USMALLINT")
-def _bit_count(column: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+def count_wide_bits(column: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
     if not len(column):
         return pa.array([], pa.uint16())
     counts = np.bitwise_count(words(whole(column), bool(signed[0].as_py()))).sum(axis=1)
@@ -65,7 +67,9 @@ def _bit_count(column: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
 
 
 @arrow_function("st_wide_positions", ("BLOB", "BOOLEAN", "INTEGER"), "UBIGINT[]")
-def _positions(column: pa.ChunkedArray, signed: pa.ChunkedArray, bits: pa.ChunkedArray) -> pa.Array:
+def wide_positions(
+    column: pa.ChunkedArray, signed: pa.ChunkedArray, bits: pa.ChunkedArray
+) -> pa.Array:
     """The places of the bits that are set, the lowest first."""
     if not len(column):
         return pa.array([], pa.list_(pa.uint64()))
@@ -79,7 +83,7 @@ def _positions(column: pa.ChunkedArray, signed: pa.ChunkedArray, bits: pa.Chunke
 
 
 @arrow_function("st_wide_power", ("UBIGINT", "BOOLEAN"), "BLOB")
-def _power(column: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
+def wide_power(column: pa.ChunkedArray, signed: pa.ChunkedArray) -> pa.Array:
     """Two to a power."""
     if not len(column):
         return pa.array([], pa.binary())

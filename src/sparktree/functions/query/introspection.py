@@ -349,7 +349,7 @@ def error_code_to_name(call: Call) -> Sql:
     if isinstance(type_, Decimal):  # as the number without its point
         value = sql.op("*", value, Sql(f"CAST({10**type_.scale} AS DECIMAL({type_.scale + 1},0))"))
     code = sql.coalesce(number(value, type_, INT32), 0)
-    return sql.call("st_error_name", code)
+    return _error_name(code)
 
 
 _ERRORS = {int(code): code.name for code in Code} | {0: "OK"}
@@ -424,7 +424,7 @@ def _sleep(name: str, doc: str) -> None:
             )
         each = sql.TRUE if name == "sleepEachRow" else sql.FALSE
         query_id = sql.string(call.context.query_id)
-        return sql.call("st_sleep", sql.cast(Sql(repr(seconds)), "DOUBLE"), each, query_id)
+        return _sleeping(sql.cast(Sql(repr(seconds)), "DOUBLE"), each, query_id)
 
     lower.__doc__ = doc
     function(

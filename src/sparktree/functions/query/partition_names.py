@@ -8,6 +8,7 @@ from sparktree.functions.core.clickhouse_bytes import as_integer, little_endian
 from sparktree.functions.core.declare import Call, function
 from sparktree.functions.hashes.sip_hashes import Sip
 from sparktree.kernel import sql
+from sparktree.kernel.connection import raw_bytes
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
@@ -82,7 +83,7 @@ def _hashed(value: Sql, type_: Type) -> Sql:
 
 def _hashed_scalar(value: Sql, type_: Type) -> Sql:
     if isinstance(type_, String | FixedString):
-        data = sql.call("st_bytes", value)
+        data = raw_bytes(value)
         size = sql.cast(sql.call("octet_length", data), "UBIGINT")
         found = _tagged(_STRING, sql.op("||", little_endian(size, UINT64), data))
     elif isinstance(type_, Float):

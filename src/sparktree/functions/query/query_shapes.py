@@ -122,7 +122,7 @@ def _are_generated(tokens: Tokens) -> Flags:
 
 
 @arrow_function("st_query_shape", ("VARCHAR", "BOOLEAN", "BOOLEAN"), "VARCHAR")
-def _shapes(texts: pa.ChunkedArray, keep: pa.ChunkedArray, hashed: pa.ChunkedArray) -> pa.Array:
+def query_shape(texts: pa.ChunkedArray, keep: pa.ChunkedArray, hashed: pa.ChunkedArray) -> pa.Array:
     if not len(texts):
         return pa.array([], pa.string())
     marks = _HASHED if whole(hashed)[0].as_py() else _SHOWN
@@ -141,7 +141,7 @@ def _declare(name: str, result: Type, doc: str, example: tuple[str, str]) -> Non
         return result
 
     def lower(call: Call) -> Sql:
-        shape = sql.call("st_query_shape", call[0], keep, hashed)
+        shape = query_shape(call[0], keep, hashed)
         return sql.call("st_sipHash64", shape) if result == UINT64 else shape
 
     lower.__doc__ = doc

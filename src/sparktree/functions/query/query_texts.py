@@ -58,7 +58,7 @@ def _declare(name: str, doc: str, example: tuple[str, str]) -> None:
 
     def lower(call: Call) -> Sql:
         flags = (sql.TRUE if flag else sql.FALSE for flag in (one_line, or_null))
-        return sql.call("st_format_query", call[0], *flags)
+        return _format(call[0], *flags)
 
     lower.__doc__ = doc
     function(

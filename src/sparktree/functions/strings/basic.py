@@ -21,6 +21,7 @@ from sparktree.functions.core.text_functions import (
     same_text,
     text_function,
 )
+from sparktree.functions.strings.capitals import initcap_utf8
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -61,7 +62,7 @@ def _byte_count(text: Sql) -> Sql:
 
 
 @arrow_function("st_length", ("VARCHAR",), "UBIGINT")
-def _length(texts: pa.ChunkedArray) -> pa.Array:
+def length_in_bytes(texts: pa.ChunkedArray) -> pa.Array:
     return pc.binary_length(unescape_array(whole(texts))).cast(pa.uint64())
 
 
@@ -81,7 +82,7 @@ def length(call: Call) -> Sql:
         size = sql.cast(type_.size, "UBIGINT")
         return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=size)
     return sql.let(
-        call[0], lambda v: sql.case((is_odd(v), sql.call("st_length", v)), otherwise=_byte_count(v))
+        call[0], lambda v: sql.case((is_odd(v), length_in_bytes(v)), otherwise=_byte_count(v))
     )
 
 
@@ -126,7 +127,7 @@ text_function(
 
 
 @arrow_function("st_lower", ("VARCHAR",), "VARCHAR")
-def _lower(texts: pa.ChunkedArray) -> pa.Array:
+def lower_bytes(texts: pa.ChunkedArray) -> pa.Array:
     return pc.ascii_lower(whole(texts))
 
 
@@ -153,7 +154,7 @@ def _text_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 )
 def lower(call: Call) -> Sql:
     """ASCII letters in lower case; other characters stay."""
-    return sql.call("st_lower", call[0])
+    return lower_bytes(call[0])
 
 
 @function(
@@ -165,7 +166,7 @@ def lower(call: Call) -> Sql:
 )
 def upper(call: Call) -> Sql:
     """ASCII letters in upper case; other characters stay."""
-    return sql.call("st_upper", call[0])
+    return _upper(call[0])
 
 
 def _no_fixed_string(arguments: Sequence[Argument]) -> Type:
@@ -212,7 +213,7 @@ text_function(
     "initcap",
     "s",
     same_text,
-    whole=lambda call: sql.call("st_initcap", call[0]),
+    whole=lambda call: _initcap_bytes(call[0]),
     any_case=True,
     doc="The first letter of every word in upper case, the others in lower case (ASCII).",
     example=("initcap('hello wORLD')", "Hello World"),
@@ -223,8 +224,8 @@ text_function(
     _no_fixed_string,
     whole=lambda call: if_ascii(
         call[0],
-        lambda v: sql.call("st_initcap", v),
-        lambda v: sql.call("st_initcap_utf8", v),
+        lambda v: _initcap_bytes(v),
+        lambda v: initcap_utf8(v),
     ),
     doc="As initcap, for all letters.",
     example=("initcapUTF8('élan vital')", "Élan Vital"),
@@ -275,7 +276,7 @@ def reverse(call: Call) -> Sql:
         return result.pack(*(sql.field(call[0], count - i) for i in range(count)))
     if isinstance(call.inner(0), Array):
         return sql.call("list_reverse", call[0])
-    return if_ascii(call[0], lambda v: sql.call("reverse", v), lambda v: sql.call("st_reverse", v))
+    return if_ascii(call[0], lambda v: sql.call("reverse", v), lambda v: _reverse(v))
 
 
 text_function(
@@ -283,7 +284,7 @@ text_function(
     "c",
     STRING,
     odd=WHOLE,
-    kernel=lambda call, v: sql.call("st_reverse_utf8", v),
+    kernel=lambda call, v: _reverse_characters(v),
     doc="The characters backwards.",
     example=("reverseUTF8('aé')", "éa"),
 )
@@ -308,7 +309,7 @@ def joined(pieces: Sequence[Sql], may_split: Sequence[bool]) -> Sql:
     def heal(v: Sql) -> Sql:
         plain = sql.op("=", sql.call("strlen", v), sql.call("length", v))
         found = sql.call("regexp_matches", v, sql.string(JOINT))
-        healed = sql.case((found, sql.call("st_canonical", v)), otherwise=v)
+        healed = sql.case((found, _canonical(v)), otherwise=v)
         return sql.case((plain, v), otherwise=healed)
 
     return sql.let(text, heal)

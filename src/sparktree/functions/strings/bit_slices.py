@@ -116,6 +116,6 @@ def bit_slice(call: Call) -> Sql:
     """The bits from an offset (from 1, or from the end if negative), as many as wanted."""
     numbers = [convert(call[i], call.inner(i), INT64) for i in range(1, len(call))]
     if len(call) == 2:
-        return sql.call("st_bit_slice", call[0], numbers[0], sql.cast(sql.NULL, "BIGINT"))
-    made = sql.call("st_bit_slice", call[0], *numbers)
+        return _slice(call[0], numbers[0], sql.cast(sql.NULL, "BIGINT"))
+    made = _slice(call[0], *numbers)
     return sql.case((sql.is_null(call[2]), sql.NULL), otherwise=made)

@@ -81,7 +81,7 @@ def _beginnings(kinds: Codes, starts: Counts) -> Flags:
 
 
 @arrow_function("st_initcap_utf8", ("VARCHAR",), "VARCHAR")
-def _capitals(texts: pa.ChunkedArray) -> pa.Array:
+def initcap_utf8(texts: pa.ChunkedArray) -> pa.Array:
     """A letter is in upper case behind what is neither a letter nor a digit."""
     data, bounds = bounds_of(whole(texts).fill_null("").cast(pa.binary()))
     codes = np.frombuffer(data.tobytes().decode().encode("utf-32-le"), np.uint32)

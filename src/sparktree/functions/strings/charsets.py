@@ -25,7 +25,6 @@ from sparktree.functions.core.columns import bounds_of
 from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.strings.charset_decoding import UNKNOWN, Rows, decoded, without_feeds
 from sparktree.functions.strings.charset_encoding import encoded
-from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array, unescape_array
@@ -102,7 +101,7 @@ def _type(arguments: Sequence[Argument]) -> Type:
 )
 def convert_charset(call: Call) -> Sql:
     """The text in another encoding: from the second argument to the third."""
-    return sql.call("st_convert_charset", call[0], call[1], call[2])
+    return _convert(call[0], call[1], call[2])
 
 
 @arrow_function("st_convert_charset", ("VARCHAR", "VARCHAR", "VARCHAR"), "VARCHAR")

@@ -15,7 +15,7 @@ from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
 from sparktree.functions.core.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, raw_bytes, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, escape_array
 from sparktree.types import (
@@ -56,7 +56,7 @@ def _digits_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def hex_of(text: Sql) -> Sql:
     """The hexadecimal digits of any text."""
-    return sql.call("st_hex_bytes", sql.call("st_bytes", text), False, False)
+    return sql.call("st_hex_bytes", raw_bytes(text), False, False)
 
 
 def _quick_hex(value: Sql, type_: Type) -> Sql | None:
@@ -178,7 +178,7 @@ text_function(
     "unhex",
     "s",
     STRING,
-    whole=lambda call: sql.call("st_unhex", call[0]),
+    whole=lambda call: _unhex(call[0]),
     any_case=True,
     doc="The bytes of hexadecimal digits.",
     example=("unhex('616263')", "abc"),
@@ -187,7 +187,7 @@ text_function(
     "unbin",
     "s",
     STRING,
-    whole=lambda call: sql.call("st_unbin", call[0]),
+    whole=lambda call: _unbin(call[0]),
     any_case=True,
     doc="The bytes of binary digits.",
     example=("unbin('01100001')", "a"),

@@ -225,7 +225,7 @@ text_function(
     "damerauLevenshteinDistance",
     "tt",
     UINT64,
-    whole=lambda call: sql.call("st_damerau", call[0], call[1]),
+    whole=lambda call: _damerau(call[0], call[1]),
     doc="As editDistance, with neighbours exchanged as one step.",
     example=("damerauLevenshteinDistance('ab', 'ba')", "1"),
 )
@@ -233,7 +233,7 @@ text_function(
     "jaroSimilarity",
     "tt",
     FLOAT64,
-    whole=lambda call: sql.call("st_jaro", call[0], call[1], False),
+    whole=lambda call: _jaro(call[0], call[1], False),
     doc="The Jaro similarity, 0 to 1.",
     example=("jaroSimilarity('hello', 'hallo')", "0.8666666666666667"),
 )
@@ -241,7 +241,7 @@ text_function(
     "jaroWinklerSimilarity",
     "tt",
     FLOAT64,
-    whole=lambda call: sql.call("st_jaro", call[0], call[1], True),
+    whole=lambda call: _jaro(call[0], call[1], True),
     doc="The Jaro-Winkler similarity, 0 to 1.",
     example=("jaroWinklerSimilarity('hello', 'hallo')", "0.88"),
 )
@@ -390,7 +390,7 @@ text_function(
     "stringBytesUniq",
     "t",
     UINT16,
-    whole=lambda call: sql.call("st_bytes_uniq", call[0]),
+    whole=lambda call: _bytes_uniq(call[0]),
     doc="How many different bytes a text has.",
     example=("stringBytesUniq('aab')", "2"),
 )
@@ -398,7 +398,7 @@ text_function(
     "stringBytesEntropy",
     "t",
     FLOAT64,
-    whole=lambda call: sql.call("st_bytes_entropy", call[0]),
+    whole=lambda call: _bytes_entropy(call[0]),
     doc="The entropy of a text's bytes.",
     example=("stringBytesEntropy('ab')", "1"),
 )

@@ -16,8 +16,9 @@ from sparktree.functions.core.columns import column_function
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import Argument, Call
 from sparktree.functions.core.text_functions import ASCII, if_ascii, is_odd, refusal, text_function
+from sparktree.functions.strings.url_escapes import decode_url, encode_url
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, escaped_text, raw_bytes, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, escape
 from sparktree.types import (
@@ -64,7 +65,7 @@ class _Base:
             missing = sql.is_null(v)
             if size:
                 missing = sql.any_of([missing, sql.op("<>", sql.call("octet_length", v), size)])
-            return sql.case((missing, otherwise), otherwise=sql.call("st_text", v))
+            return sql.case((missing, otherwise), otherwise=escaped_text(v))
 
         return sql.let(self.decode(text), decoded)
 
@@ -118,7 +119,7 @@ def _declare_base(base: _Base) -> None:
 
 
 def _base64(text: Sql) -> Sql:
-    return sql.call("to_base64", sql.call("st_bytes", text))
+    return sql.call("to_base64", raw_bytes(text))
 
 
 def _base64_url(text: Sql) -> Sql:
@@ -187,7 +188,7 @@ def _unspaced(text: Sql) -> Sql:
 
 def _decoded(text: Sql) -> Sql:
     """The kernel refuses escapes that make no UTF-8; texts without any are only looked at."""
-    decoded = sql.coalesce(Sql(f"TRY(url_decode({text}))"), sql.call("st_url_decode", text))
+    decoded = sql.coalesce(Sql(f"TRY(url_decode({text}))"), decode_url(text))
     return sql.case((sql.call("contains", text, sql.string("%")), decoded), otherwise=text)
 
 
@@ -196,7 +197,7 @@ text_function(
     "c",
     STRING,
     kernel=lambda call, s: sql.call("url_encode", s),
-    odd=lambda call, s: sql.call("st_url_encode", s),
+    odd=lambda call, s: encode_url(s),
     doc="The text with escapes as in a URL.",
     example=("encodeURLComponent('a b')", "a%20b"),
 )
@@ -205,7 +206,7 @@ text_function(
     "c",
     STRING,
     kernel=lambda call, s: _decoded(s),
-    odd=lambda call, s: sql.call("st_url_decode", s),
+    odd=lambda call, s: decode_url(s),
     doc="The text of URL escapes.",
     example=("decodeURLComponent('a%20b')", "a b"),
 )
@@ -214,7 +215,7 @@ text_function(
     "c",
     STRING,
     kernel=lambda call, s: _spaced(sql.call("url_encode", s)),
-    odd=lambda call, s: _spaced(sql.call("st_url_encode", s)),
+    odd=lambda call, s: _spaced(encode_url(s)),
     doc="As encodeURLComponent, with + for a space.",
     example=("encodeURLFormComponent('a b')", "a+b"),
 )
@@ -223,7 +224,7 @@ text_function(
     "c",
     STRING,
     kernel=lambda call, s: sql.let(_unspaced(s), _decoded),
-    odd=lambda call, s: sql.call("st_url_decode", _unspaced(s)),
+    odd=lambda call, s: decode_url(_unspaced(s)),
     doc="As decodeURLComponent, with + for a space.",
     example=("decodeURLFormComponent('a+b')", "a b"),
 )
@@ -359,7 +360,7 @@ text_function(
     "removeDiacriticsUTF8",
     "c",
     STRING,
-    kernel=lambda call, s: if_ascii(s, lambda v: v, lambda v: sql.call("st_without_marks", v)),
+    kernel=lambda call, s: if_ascii(s, lambda v: v, lambda v: _without_marks(v)),
     odd=_refused,
     aliases=("removeAccentsUTF8",),
     doc="The text without accents and other marks of its letters.",

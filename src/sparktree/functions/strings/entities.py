@@ -124,10 +124,10 @@ def _decoded(texts: pa.Array, form: str) -> pa.Array:
 
 
 @arrow_function("st_decode_xml", ("VARCHAR",), "VARCHAR")
-def _decode_xml(texts: pa.ChunkedArray) -> pa.Array:
+def decode_xml(texts: pa.ChunkedArray) -> pa.Array:
     return _decoded(whole(texts), "xml")
 
 
 @arrow_function("st_decode_html", ("VARCHAR",), "VARCHAR")
-def _decode_html(texts: pa.ChunkedArray) -> pa.Array:
+def decode_html(texts: pa.ChunkedArray) -> pa.Array:
     return _decoded(whole(texts), "html")

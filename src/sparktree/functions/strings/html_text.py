@@ -58,7 +58,7 @@ def extract_text_from_html(call: Call) -> Sql:
         single = sql.call(
             "regexp_replace", plain, sql.string(f"{_BLANK}+"), sql.string(" "), sql.string("g")
         )
-        by_pieces = sql.call("st_html_text", text)
+        by_pieces = _by_pieces(text)
         verbatim = sql.call("contains", text, sql.string(_CDATA))
         cut = sql.call("regexp_matches", text, sql.string(_CUT))
         special = sql.any_of([verbatim, cut])

@@ -152,7 +152,7 @@ def _plainly(text: Sql, signs: Signs) -> Sql:
 def _by_reader(text: Sql, signs: Signs) -> Sql:
     constants = (signs.between, signs.pairs, signs.quote, signs.strategy)
     flag = sql.TRUE if signs.escaping else sql.FALSE
-    return sql.call("st_key_value_pairs", text, *(sql.string(escape(c)) for c in constants), flag)
+    return _pairs(text, *(sql.string(escape(c)) for c in constants), flag)
 
 
 def _limited(pairs: Sql, limit: int) -> Sql:

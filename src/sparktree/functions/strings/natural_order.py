@@ -15,7 +15,6 @@ from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import is_unsigned, unsigned_constant, wrong
 from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.text_functions import is_text, text_function
-from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array
@@ -96,7 +95,7 @@ text_function(
     "naturalSortKey",
     "t",
     STRING,
-    whole=lambda call: sql.call("st_natural_key", call[0]),
+    whole=lambda call: _natural_key(call[0]),
     any_case_aliases=("NATURAL_SORT_KEY",),
     doc="A key that sorts texts with numbers in them as people do: a2 before a10.",
     example=("naturalSortKey('a007')", "a07"),
@@ -132,7 +131,7 @@ def compare_substrings(call: Call) -> Sql:
         Sql(f"CAST({min(unsigned_constant(call.arguments[i]), 1 << 31)} AS BIGINT)")
         for i in (2, 3, 4)
     ]
-    return sql.call("st_compare_parts", call[0], call[1], *numbers)
+    return _compare_parts(call[0], call[1], *numbers)
 
 
 @arrow_function("st_compare_parts", ("VARCHAR", "VARCHAR", "BIGINT", "BIGINT", "BIGINT"), "TINYINT")

@@ -157,7 +157,7 @@ def _declare(name: str, doc: str, example: tuple[str, str]) -> None:
         return FLOAT32
 
     def lower(call: Call) -> Sql:
-        return sql.call("st_ngrams", sql.string(name), call[0], call[1])
+        return _compare(sql.string(name), call[0], call[1])
 
     lower.__doc__ = doc
     function(name, args=2, returns=returns, example=example)(lower)

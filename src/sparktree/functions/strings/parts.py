@@ -339,7 +339,7 @@ def char(call: Call) -> Sql:
     """The bytes with these numbers."""
     values = [number(v, call.inner(i), INT64) for i, v in enumerate(call.sqls)]
     nulls = sql.any_of(sql.is_null(v) for v in call.sqls)
-    return sql.case((nulls, sql.NULL), otherwise=sql.call("st_char", sql.array(*values)))
+    return sql.case((nulls, sql.NULL), otherwise=_char(sql.array(*values)))
 
 
 @arrow_function("st_ascii", ("VARCHAR",), "INTEGER")
@@ -352,7 +352,7 @@ text_function(
     "ascii",
     "s",
     lambda a: Integer(32, True),
-    whole=lambda call: sql.call("st_ascii", call[0]),
+    whole=lambda call: _ascii(call[0]),
     any_case=True,
     doc="The number of the first byte.",
     example=("ascii('a')", "97"),

@@ -178,7 +178,7 @@ def highlight(call: Call) -> Sql:
     if isinstance(call.inner(0), FixedString):
         text = sql.call("rtrim", text, Sql("chr(0)"))
     tags = call.sqls[2:] or (sql.string("<em>"), sql.string("</em>"))
-    return sql.call("st_highlight", text, sql.cast(call[1], "VARCHAR[]"), *tags)
+    return _highlight(text, sql.cast(call[1], "VARCHAR[]"), *tags)
 
 
 @arrow_function("st_highlight", ("VARCHAR", "VARCHAR[]", "VARCHAR", "VARCHAR"), "VARCHAR")

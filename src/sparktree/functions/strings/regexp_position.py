@@ -11,6 +11,7 @@ from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.text_functions import bad, check_text, refusal
 from sparktree.kernel import sql
+from sparktree.kernel.connection import escaped_text
 from sparktree.kernel.sql import Sql
 from sparktree.types import INT64, UINT8, UINT64, Bool, Integer, String, Type
 
@@ -130,7 +131,7 @@ def regexp_position(call: Call) -> Sql:
 
     def found(first: Sql) -> Sql:
         # With the byte before: so the pattern knows that the text does not begin here.
-        rest = sql.call("st_text", Sql(f"st_bytes({call[0]})[{first} - 1:]"))
+        rest = escaped_text(Sql(f"st_bytes({call[0]})[{first} - 1:]"))
         before = sql.op("-", first, 1)
         later = sql.let(rest, lambda v: _place(v, rf"\A((?s:.){until}){match}", before, end))
         return sql.cast(sql.case((sql.op("=", first, 1), whole), otherwise=later), "UBIGINT")

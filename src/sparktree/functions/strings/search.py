@@ -11,6 +11,7 @@ from sparktree.functions.core.byte_encodings import LATIN, WHOLE, Kernel
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
 from sparktree.functions.core.text_functions import is_text, text_function
+from sparktree.functions.strings.basic import lower_bytes
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, has_escapes
@@ -61,7 +62,7 @@ def _same(text: Sql) -> Sql:
 AS_IT_IS = Flavour(_same, False)
 FLAVOURS: dict[str, Flavour] = {
     "": Flavour(_same, True),
-    "CaseInsensitive": Flavour(lambda v: sql.call("st_lower", v), True),
+    "CaseInsensitive": Flavour(lambda v: lower_bytes(v), True),
     "UTF8": AS_IT_IS,
     "CaseInsensitiveUTF8": Flavour(lambda v: sql.call("st_lowerUTF8", v), False),
 }

@@ -33,6 +33,7 @@ from sparktree.functions.core import lists
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Value
 from sparktree.functions.core.doubles import from_double, to_double
+from sparktree.functions.hashes.uniq_sample import uniq_hash
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -357,7 +358,7 @@ def _sampled(values: Sql, hashes: Sql) -> Sql:
         pairs = f"list_filter(list_zip({values}, {hashes}), lambda _p: _p[2] & {bits} = 0)"
         return Sql(f"list_transform({pairs}, lambda _p: _p[1])")
 
-    some = sql.let(sql.call("st_skipped_bits", hashes), good)
+    some = sql.let(_skipped_bits(hashes), good)
     many = Sql(f"len({values}) > {_SAMPLE} AND len({values}) = len({hashes})")
     return sql.case((many, some), otherwise=values)
 
@@ -365,7 +366,7 @@ def _sampled(values: Sql, hashes: Sql) -> Sql:
 def _deterministic(name: str, many: bool) -> None:
     def partial(call: AggregateCall) -> tuple[Agg, ...]:
         # The low half of intHash64 without its salt.
-        hashed = sql.call("st_uniq_hash", number(call[1], call.inner(1), UINT64))
+        hashed = uniq_hash(number(call[1], call.inner(1), UINT64))
         known = f"NOT isnan({call[0]})" if isinstance(call.inner(0), Float) else ""
         return tuple(replace(gathered(v), condition=known) for v in (call[0], hashed))
 

@@ -117,7 +117,7 @@ def _declare(name: str, *, many: bool) -> None:
         options = sql.string("\0".join([str(accuracy), *map(repr, levels)]))
 
         def picked(values: Sql) -> Sql:
-            places = sql.call("st_summary_places", Sql(f"len({values})"), options)
+            places = _places(Sql(f"len({values})"), options)
             return Sql(f"list_transform({places}, lambda _n: {values}[_n + 1])")
 
         found = sql.let(sql.call("list_sort", known_values(parts[0], type_)), picked)

@@ -28,6 +28,7 @@ from sparktree.functions.aggregates.states.fields import (
     codes,
     joined,
     readable,
+    state_fields,
 )
 from sparktree.functions.aggregates.states.function_types import inside
 from sparktree.functions.core import lists
@@ -35,7 +36,9 @@ from sparktree.functions.core.clickhouse_bytes import width
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, QueryContext
 from sparktree.functions.hashes import hash_order
+from sparktree.functions.hashes.uniq_sample import uniq_written
 from sparktree.kernel import sql
+from sparktree.kernel.connection import escaped_text, raw_bytes
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
 from sparktree.types import (
@@ -112,7 +115,7 @@ def state_bytes(type_: AggregateFunction, state: Sql) -> Sql:
 
 def state_text(type_: AggregateFunction, state: Sql) -> Sql:
     """The bytes of a state as a string."""
-    return sql.call("st_text", state_bytes(type_, state))
+    return escaped_text(state_bytes(type_, state))
 
 
 def field_codes(type_: AggregateFunction) -> str:
@@ -140,7 +143,7 @@ def state_of_text(type_: AggregateFunction, text: Sql) -> Sql:
         ]
         return sql.cast(declared.pack(parts), type_.kernel)
 
-    read = lists.once(sql.call("st_state_fields", sql.call("st_bytes", text), code), state)
+    read = lists.once(state_fields(raw_bytes(text), code), state)
     return sql.case((sql.is_null(text), sql.NULL), otherwise=read)
 
 
@@ -296,7 +299,7 @@ def _different(call: AggregateCall, parts: Parts) -> Parts:
     if not isinstance(_listed(call), String):
         return _by_hash(call, parts)
     known = sql.coalesce(parts[0], Sql("[]::VARCHAR[]"))
-    hashed = lists.transform(known, lambda v: sql.call("st_bytes", _SIP.lower(_sip_call(v))))
+    hashed = lists.transform(known, lambda v: raw_bytes(_SIP.lower(_sip_call(v))))
     return (sql.call("list_sort", hashed),)
 
 
@@ -305,7 +308,7 @@ WRITTEN.add("uniqExact", Written(_different_fields, _different))
 
 def _sample(call: AggregateCall, parts: Parts) -> Parts:
     """The degree, and the hashes in the order of ClickHouse's table."""
-    written = sql.call("st_uniq_written", sql.coalesce(parts[0], Sql("[0::UINTEGER]")))
+    written = uniq_written(sql.coalesce(parts[0], Sql("[0::UINTEGER]")))
     return sql.cast(sql.item(written, 1), "UTINYINT"), Sql(f"{written}[2:]")
 
 

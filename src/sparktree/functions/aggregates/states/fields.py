@@ -32,7 +32,7 @@ from sparktree.kernel.byte_shapes import (
     Shape,
     slices,
 )
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import arrow_function, raw_bytes, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.varints import numbers
@@ -111,7 +111,7 @@ class Single:
         if isinstance(self.type, LowCardinality | Nullable):
             return Single(self.type.of).write(value)
         if isinstance(self.type, String):
-            data = sql.call("st_bytes", value)
+            data = raw_bytes(value)
             whole_size = sql.cast(Sql(f"octet_length({data}) + 1"), "INTEGER")
             size = little_endian(whole_size, Integer(32, True))
             none = Sql("'\\xFF\\xFF\\xFF\\xFF'::BLOB")
@@ -174,7 +174,7 @@ def _element_code(kind: str, type_: Type) -> str | None:
 
 def counted(value: Sql) -> Sql:
     """A number of things, seven bits a byte."""
-    return sql.call("st_varuint", sql.cast(sql.coalesce(value, 0), "UBIGINT"))
+    return _varuint(sql.cast(sql.coalesce(value, 0), "UBIGINT"))
 
 
 def items(values: Sql, each: Callable[[Sql], Sql]) -> Sql:
@@ -196,7 +196,7 @@ def _value(value: Sql, type_: Type) -> Sql:
         fields = [_value(sql.field(value, i), t) for i, t in enumerate(type_.of, 1)]
         return joined(*fields) if fields else Sql("''::BLOB")
     if isinstance(type_, String):
-        data = sql.call("st_bytes", value)
+        data = raw_bytes(value)
         return joined(counted(Sql(f"octet_length({data})")), data)
     if isinstance(type_, Like) and width(type_) is None:
         return _value(value, type_.form)
@@ -308,7 +308,7 @@ def _as_lists(values: pa.Array) -> pa.Array:
 
 
 @arrow_function("st_state_fields", ("BLOB", "VARCHAR"), "BLOB[][]")
-def _state_fields(values: pa.ChunkedArray, given: pa.ChunkedArray) -> pa.Array:
+def state_fields(values: pa.ChunkedArray, given: pa.ChunkedArray) -> pa.Array:
     """Of each state the bytes of its fields' elements; nothing of one that saw no rows."""
     kind = pa.list_(pa.list_(pa.binary()))
     if not len(values):

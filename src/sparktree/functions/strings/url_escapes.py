@@ -18,7 +18,7 @@ for _digits in (b"0123456789ABCDEF", b"0123456789abcdef"):
 
 
 @arrow_function("st_url_encode", ("VARCHAR",), "VARCHAR")
-def _encode(column: pa.ChunkedArray) -> pa.Array:
+def encode_url(column: pa.ChunkedArray) -> pa.Array:
     """Three characters for each byte that is not safe."""
     data, bounds = bounds_of(unescape_array(whole(column).fill_null("")))
     safe = _IS_SAFE[data]
@@ -32,7 +32,7 @@ def _encode(column: pa.ChunkedArray) -> pa.Array:
 
 
 @arrow_function("st_url_decode", ("VARCHAR",), "VARCHAR")
-def _decode(column: pa.ChunkedArray) -> pa.Array:
+def decode_url(column: pa.ChunkedArray) -> pa.Array:
     """A byte for each escape; a sign that begins none stays."""
     data, bounds = bounds_of(unescape_array(whole(column).fill_null("")))
     ends = np.repeat(bounds[1:], np.diff(bounds))

@@ -22,7 +22,7 @@ _LOWEST, _HIGHEST = -float(1 << 63), float(1 << 63)
 
 
 @arrow_function("st_wide_float", ("DOUBLE", "BOOLEAN", "BOOLEAN"), "BLOB")
-def _wide_float(
+def wide_of_float(
     values: pa.ChunkedArray, single: pa.ChunkedArray, signed: pa.ChunkedArray
 ) -> pa.Array:
     if not len(values):
@@ -33,7 +33,7 @@ def _wide_float(
 
 
 @arrow_function("st_float_digits", ("DOUBLE", "BOOLEAN", "BOOLEAN"), "VARCHAR")
-def _float_digits(
+def digits_of_float(
     values: pa.ChunkedArray, single: pa.ChunkedArray, signed: pa.ChunkedArray
 ) -> pa.Array:
     """The same in 128 bits, as text."""

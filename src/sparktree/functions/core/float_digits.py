@@ -46,7 +46,7 @@ def _limbs(values: npt.NDArray[np.float64]) -> Limbs:
 
 
 @arrow_function("st_whole_digits", ("DOUBLE",), "VARCHAR")
-def _whole_digits(values: pa.ChunkedArray) -> pa.Array:
+def whole_digits(values: pa.ChunkedArray) -> pa.Array:
     """The digits of the absolute values of numbers from 2 ** 53 on; of others anything."""
     floats = np.abs(np.asarray(whole(values).fill_null(0.0), np.float64))
     great = np.isfinite(floats) & (floats >= 2.0**53)
