@@ -114,7 +114,7 @@ def call(function: str, *args: Piece, raises: bool = False) -> Sql:
         text,
         pieces,
         dear=function not in _CHEAP,
-        raises=raises or function == "error" or function.startswith("st_"),
+        raises=raises or function == "error",
     )
 
 

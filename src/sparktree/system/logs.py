@@ -9,6 +9,9 @@ from typing import Any
 
 import pyarrow as pa
 
+from sparktree.functions.hashes.any_values import SIP_HASH
+from sparktree.functions.query.query_shapes import query_shape
+from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.system.table import Reading, SystemTable, system_table
 
@@ -36,7 +39,7 @@ def _hashed(rows: Iterable[LoggedRow]) -> Iterator[LoggedRow]:
     if not found:
         return
     texts = pa.table({"query": [row.values.get("query", "") for row in found]})
-    shape = "st_sipHash64(st_query_shape(query, false, true))"
+    shape = SIP_HASH.texts(query_shape(sql.name("query"), False, True))
     with kernel() as cursor:
         cursor.register("queries", texts)
         hashes = cursor.sql(f"SELECT {shape} FROM queries").fetchall()

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sparktree.functions.core.byte_encodings import LATIN, WHOLE
-from sparktree.kernel.connection import ARROW_FUNCTIONS, kernel
+from sparktree.kernel.connection import kernel
 from sparktree.kernel.text import (
     escape,
     escape_array,
@@ -92,10 +92,10 @@ def test_the_forms_of_texts_are_exact(values: list[bytes]) -> None:
     """With a character for every byte, or for every byte that is not UTF-8: all come back."""
     texts = escape_array(pa.array(values, pa.binary()))
     for form in (LATIN, WHOLE):
-        there, back = (ARROW_FUNCTIONS[name].apply for name in (form.there, form.back))
+        there, back = form.there.text.apply, form.back.text.apply
         assert back(there(texts)).equals(texts)
         assert there(texts).to_pylist() == [form.of_constant(text) for text in texts.to_pylist()]
-    assert [len(text) for text in ARROW_FUNCTIONS[LATIN.there].apply(texts).to_pylist()] == list(
+    assert [len(text) for text in LATIN.there.text.apply(texts).to_pylist()] == list(
         map(len, values)
     )
 

@@ -20,6 +20,7 @@ from sparktree.functions.aggregates.declare import (
 )
 from sparktree.functions.aggregates.group_numbers import answer, register
 from sparktree.functions.aggregates.kinds import ANYTHING, DECIMALS, UNSIGNED, Kinds, kinds
+from sparktree.functions.aggregates.reservoir import reservoir_places, sample_places
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import Argument, Value
 from sparktree.functions.core.doubles import from_double, to_double
@@ -295,10 +296,12 @@ _declare(
 def _sampled(call: AggregateCall, part: Sql) -> Sql:
     limit = limit_of("groupArraySample", call.parameters)
     seed = limit_of("groupArraySample", call.parameters[1:])
-    size = f"CAST(len({part}) AS BIGINT)"
-    places = f"st_reservoir({size}, {limit}, CAST({seed} AS UBIGINT))"
+    size = sql.cast(sql.call("len", part), "BIGINT")
+    assert limit is not None
     if seed is None:  # an argument that differs from row to row: each group draws for itself
-        places = f"st_sample({size}, {limit}, CAST(random() * 1e9 AS BIGINT))"
+        places = sample_places(size, limit, Sql("CAST(random() * 1e9 AS BIGINT)"))
+    else:
+        places = reservoir_places(size, limit, sql.cast(seed, "UBIGINT"))
     some = Sql(f"list_transform({places}, lambda _n: {part}[_n])")
     return sql.case((Sql(f"len({part}) > {limit}"), some), otherwise=part)
 

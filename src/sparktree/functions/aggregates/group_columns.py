@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from sparktree.functions.core.list_rows import ListRows
 from sparktree.functions.core.list_tables import sums_from_start
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
@@ -82,10 +82,9 @@ class Groups:
 Apply = Callable[[Groups, list[str]], list[Floats]]
 
 
-def register_groups(name: str, weighted: bool, apply: Apply) -> str:
+def register_groups(name: str, weighted: bool, apply: Apply) -> ArrowFunction:
     """A kernel function over the lists of groups, their weights and the parameters as one text: a
     list of answers for each group."""
-    kernel = f"st_group_{name}"
 
     def answers(values: pa.ListArray, weights: pa.ListArray | None, options: pa.Array) -> pa.Array:
         count = len(values)
@@ -108,8 +107,8 @@ def register_groups(name: str, weighted: bool, apply: Apply) -> str:
         return answers(whole(x), whole(y), whole(options))
 
     parameters = ("DOUBLE[]",) * (2 if weighted else 1) + ("VARCHAR",)
-    arrow_function(kernel, parameters, "DOUBLE[]")(two if weighted else one)
-    return kernel
+    declare = arrow_function(f"st_group_{name}", parameters, "DOUBLE[]")
+    return declare(two if weighted else one)
 
 
 def _numbers(lists: pa.ListArray) -> Floats:

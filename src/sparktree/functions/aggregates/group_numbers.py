@@ -20,7 +20,7 @@ from sparktree.functions.core.declare import Argument, Value
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.list_rows import ListRows
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function
+from sparktree.kernel.connection import ArrowFunction, arrow_function
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, Array, Tuple, Type
 
@@ -28,10 +28,9 @@ Apply = Callable[[list[ListRows], list[str]], ListRows]
 Returns = Callable[[Sequence[Argument], Sequence[Value]], Type]
 
 
-def register(name: str, columns: int, apply: Apply) -> str:
+def register(name: str, columns: int, apply: Apply) -> ArrowFunction:
     """A kernel function over lists of DOUBLEs and the parameters as one text: the answers of all
     groups, which it computes at once."""
-    kernel = f"st_group_{name}"
 
     def groups(lists: list[ListRows], options: pa.ChunkedArray) -> pa.Array:
         if not len(options):
@@ -48,15 +47,15 @@ def register(name: str, columns: int, apply: Apply) -> str:
         return groups([ListRows.of(x), ListRows.of(y)], options)
 
     parameters = ("DOUBLE[]",) * columns + ("VARCHAR",)
-    arrow_function(kernel, parameters, "DOUBLE[]")(one if columns == 1 else two)
-    return kernel
+    declare = arrow_function(f"st_group_{name}", parameters, "DOUBLE[]")
+    return declare(one if columns == 1 else two)
 
 
-def answer(kernel: str, parts: Sequence[Sql], parameters: Sequence[Value]) -> Sql:
+def answer(kernel: ArrowFunction, parts: Sequence[Sql], parameters: Sequence[Value]) -> Sql:
     """What the kernel function gives for the lists of a group."""
     lists = [sql.coalesce(part, sql.cast(Sql("[]"), "DOUBLE[]")) for part in parts]
     options = sql.string("\0".join(str(p) for p in parameters))
-    return sql.call(kernel, *lists, options)
+    return kernel(*lists, options)
 
 
 def shaped(found: Sql, type_: Type) -> Sql:

@@ -21,8 +21,10 @@ from sparktree.functions.aggregates.declare import (
 )
 from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, QueryContext, Value
 from sparktree.functions.hashes import uniq_sample
-from sparktree.functions.hashes.any_values import unsigned_bits
+from sparktree.functions.hashes.any_values import hash64, unsigned_bits
+from sparktree.functions.hashes.uniq_sample import uniq_hash, uniq_merged, uniq_size
 from sparktree.kernel import sql
+from sparktree.kernel.connection import ArrowFunction
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, UINT32, UINT64, Array, Nothing, Tuple, Type, Variant
 from sparktree.types.to_text import to_text
@@ -101,9 +103,9 @@ def word(call: AggregateCall, value: Sql) -> Sql:
     )
 
 
-def _words(call: AggregateCall, hashed: str) -> Agg:
+def _words(call: AggregateCall, hashed: ArrowFunction) -> Agg:
     """The hashes of the different values: values are compared first, so that few are hashed."""
-    each = sql.call(hashed, word(call, sql.name("_x")))
+    each = hashed(word(call, sql.name("_x")))
     around = f"list_transform({{}}, {sql.function(['_x'], each)})"
     return Agg("list", (different(call),), distinct=True, around=around)
 
@@ -112,9 +114,9 @@ def _words(call: AggregateCall, hashed: str) -> Agg:
 
 
 def _thinned(call: AggregateCall) -> tuple[Agg, ...]:
-    agg = _words(call, "st_uniq_hash")
+    agg = _words(call, uniq_hash)
     few = f"list_prepend(0::UINTEGER, list_distinct({agg.around}))"
-    many = f"st_uniq_merged([list_prepend(0::UINTEGER, {agg.around})])"
+    many = uniq_merged(Sql(f"[list_prepend(0::UINTEGER, {agg.around})]"))
     around = f"(CASE WHEN len({{}}) <= {_FEW} THEN {few} ELSE {many} END)"
     return (replace(agg, around=around),)
 
@@ -124,13 +126,13 @@ def _thinned_together(call: AggregateCall, parts: tuple[Sql, ...]) -> tuple[Agg,
     joined = "flatten(list_transform({}, lambda _s: _s[2:]))"
     few = f"{full} AND list_sum(list_transform({{}}, lambda _s: len(_s))) <= {_FEW}"
     whole = f"list_prepend(0::UINTEGER, list_distinct({joined}))"
-    around = f"(CASE WHEN {few} THEN {whole} ELSE st_uniq_merged({{}}) END)"
+    around = f"(CASE WHEN {few} THEN {whole} ELSE {uniq_merged(Sql('{}'))} END)"
     return (Agg("list", parts[:1], around=around, condition=f"{parts[0]} IS NOT NULL"),)
 
 
 def _thinned_size(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     count = sql.cast(Sql(f"len({parts[0]}) - 1"), "UBIGINT")
-    found = sql.case((Sql(f"{parts[0]}[1] = 0"), count), otherwise=Sql(f"st_uniq_size({parts[0]})"))
+    found = sql.case((Sql(f"{parts[0]}[1] = 0"), count), otherwise=uniq_size(parts[0]))
     return sql.case((sql.is_null(parts[0]), Sql("0::UBIGINT")), otherwise=found)
 
 
@@ -155,7 +157,7 @@ aggregate(
 
 
 def _hashes(call: AggregateCall) -> tuple[Agg, ...]:
-    agg = _words(call, "st_int_hash64")
+    agg = _words(call, hash64)
     return (replace(agg, around=f"list_sort(list_distinct({agg.around}))[1:{_KEPT}]"),)
 
 
@@ -213,7 +215,7 @@ def _limit(parameters: Sequence[Value]) -> int:
 
 
 def _some_words(call: AggregateCall) -> Agg:
-    agg = _words(call, "st_int_hash64")
+    agg = _words(call, hash64)
     return replace(agg, around=f"({agg.around})[1:{_limit(call.parameters) + 1}]")
 
 

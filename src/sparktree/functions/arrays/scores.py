@@ -14,7 +14,7 @@ from sparktree.functions.core.list_rows import Counts, Floats, ListRows
 from sparktree.functions.core.lists import transform
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -89,7 +89,9 @@ def _precision_recall(curve: _Curve, totals: Floats | None, scale: bool) -> Floa
     return np.where(positives > 0, area / np.maximum(positives, 1), 0.0)
 
 
-def _register(name: str, size: int, area: Callable[[_Curve, Floats | None, bool], Floats]) -> None:
+def _register(
+    name: str, size: int, area: Callable[[_Curve, Floats | None, bool], Floats]
+) -> ArrowFunction:
     @arrow_function(
         f"st_{name}",
         ("DOUBLE[]", "DOUBLE[]", "BOOLEAN", "DOUBLE[]"),
@@ -110,6 +112,8 @@ def _register(name: str, size: int, area: Callable[[_Curve, Floats | None, bool]
         found = area(curve, totals, bool(whole(scale)[0].as_py()))
         return pa.array(np.where(curve.unknown, np.nan, found))
 
+    return compute
+
 
 def _totals(name: str, partial: ListRows, size: int) -> Floats:
     """What is known of the whole, of which the arrays are a part."""
@@ -125,8 +129,8 @@ def _bad(message: str, code: Code = Code.BAD_ARGUMENTS) -> ValueError:
     return ValueError(raising(code, message))
 
 
-_register("arrayROCAUC", 4, _roc)
-_register("arrayAUCPR", 3, _precision_recall)
+_ROC_AUC = _register("arrayROCAUC", 4, _roc)
+_AUC_PR = _register("arrayAUCPR", 3, _precision_recall)
 
 
 # --- declarations ---------------------------------------------------------------------------------
@@ -205,7 +209,7 @@ def array_roc_auc(call: Call) -> Sql:
     """The area under the receiver operating characteristic of scores and labels."""
     scale = sql.TRUE if len(call) < 3 or call.value(2) else sql.FALSE
     offsets = floats(call, 3) if len(call) > 3 else _NO_OFFSETS
-    return sql.call("st_arrayROCAUC", floats(call, 0), floats(call, 1), scale, offsets)
+    return _ROC_AUC(floats(call, 0), floats(call, 1), scale, offsets)
 
 
 @function(
@@ -218,7 +222,7 @@ def array_roc_auc(call: Call) -> Sql:
 def array_auc_pr(call: Call) -> Sql:
     """The area under the curve of precision and recall of scores and labels."""
     offsets = floats(call, 2) if len(call) > 2 else _NO_OFFSETS
-    return sql.call("st_arrayAUCPR", floats(call, 0), floats(call, 1), sql.TRUE, offsets)
+    return _AUC_PR(floats(call, 0), floats(call, 1), sql.TRUE, offsets)
 
 
 # --- Gini's coefficient ---------------------------------------------------------------------------

@@ -18,7 +18,7 @@ import pyarrow as pa
 from sparktree.functions.core.columns import binary_of, bounds_of
 from sparktree.functions.core.declare import Argument, Call
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array, unescape, unescape_array
 from sparktree.kernel.text_buffers import Bounds, Bytes, single, unsingle
@@ -69,8 +69,22 @@ def _from_whole(texts: pa.Array) -> pa.Array:
     return escape_array(_recoded(texts.cast(pa.binary()), unsingle))
 
 
-def _register(name: str, change: Callable[[pa.Array], pa.Array]) -> None:
-    """A kernel function of texts, and one of lists of texts."""
+@dataclass(frozen=True, slots=True)
+class Recoding:
+    """The same change of a text and of the texts of a list, as kernel functions."""
+
+    text: ArrowFunction
+    list: ArrowFunction
+
+    def __call__(self, value: Sql, type_: Type) -> Sql:
+        """The value changed, if it is a text or a list of texts."""
+        if isinstance(type_, String | FixedString):
+            return self.text(value)
+        of_texts = isinstance(type_, Array) and isinstance(type_.of.inner, String | FixedString)
+        return self.list(value) if of_texts else value
+
+
+def _recoding(name: str, change: Callable[[pa.Array], pa.Array]) -> Recoding:
 
     def texts(column: pa.ChunkedArray) -> pa.Array:
         return change(whole(column))
@@ -81,22 +95,18 @@ def _register(name: str, change: Callable[[pa.Array], pa.Array]) -> None:
         ends = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
         return pa.ListArray.from_arrays(pa.array(ends), change(array.flatten()))
 
-    arrow_function(name, ("VARCHAR",), "VARCHAR")(texts)
-    arrow_function(f"{name}_list", ("VARCHAR[]",), "VARCHAR[]")(lists)
-
-
-_register("st_latin", _to_latin)
-_register("st_unlatin", _from_latin)
-_register("st_whole", _to_whole)
-_register("st_unwhole", _from_whole)
+    return Recoding(
+        arrow_function(name, ("VARCHAR",), "VARCHAR")(texts),
+        arrow_function(f"{name}_list", ("VARCHAR[]",), "VARCHAR[]")(lists),
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """One of the two forms: the kernel functions there and back, and the form of a constant."""
 
-    there: str
-    back: str
+    there: Recoding
+    back: Recoding
     of_constant: Callable[[str], str]
 
     def kernel(self, kernel: Kernel, before: Callable[[Sql], Sql] | None = None) -> Kernel:
@@ -111,7 +121,7 @@ class Form:
             made = kernel(
                 replace(call, arguments=tuple(map(self._argument, call.arguments))), *texts
             )
-            return None if made is None else _through(self.back, made, call.result.inner)
+            return None if made is None else self.back(made, call.result.inner)
 
         return changed
 
@@ -122,7 +132,7 @@ class Form:
             value = value if first(value) == value else sql.call("list_transform", value, each)
         elif isinstance(type_, String | FixedString):
             value = first(value)
-        return _through(self.there, value, type_)
+        return self.there(value, type_)
 
     def _argument(self, argument: Argument) -> Argument:
         """A constant is asked for its value in this form."""
@@ -136,16 +146,6 @@ class Form:
         return self.of_constant(value) if isinstance(value, str) else value
 
 
-def _through(function: str, value: Sql, type_: Type) -> Sql:
-    """The value through a kernel function, if it is a text or a list of texts."""
-    if isinstance(type_, String | FixedString):
-        return sql.call(function, value)
-    if isinstance(type_, Array):
-        of_texts = isinstance(type_.of.inner, String | FixedString)
-        return sql.call(f"{function}_list", value) if of_texts else value
-    return value
-
-
 def _latin_constant(text: str) -> str:
     return unescape(text).decode("latin-1")
 
@@ -157,5 +157,9 @@ def _whole_constant(text: str) -> str:
     return _PAIR.sub(r"\1", text)
 
 
-LATIN = Form("st_latin", "st_unlatin", _latin_constant)
-WHOLE = Form("st_whole", "st_unwhole", _whole_constant)
+LATIN = Form(
+    _recoding("st_latin", _to_latin), _recoding("st_unlatin", _from_latin), _latin_constant
+)
+WHOLE = Form(
+    _recoding("st_whole", _to_whole), _recoding("st_unwhole", _from_whole), _whole_constant
+)

@@ -12,7 +12,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.text import escape_array, unescape_array
 
 Change = Callable[[str], str]
@@ -20,13 +20,13 @@ Change = Callable[[str], str]
 _SEPARATOR, _BEFORE = b"\x1f", b"\x1e"
 
 
-def column_function(name: str, change: Change) -> None:
+def column_function(name: str, change: Change) -> ArrowFunction:
     """Declare a kernel function of one text by what it does to all texts of a column at once."""
 
     def apply(texts: pa.ChunkedArray) -> pa.Array:
         return changed(whole(texts), change)
 
-    arrow_function(name, ("VARCHAR",), "VARCHAR")(apply)
+    return arrow_function(name, ("VARCHAR",), "VARCHAR")(apply)
 
 
 def changed(texts: pa.Array, change: Change) -> pa.Array:

@@ -9,9 +9,8 @@ in 64 bits, `o` also a float, `n` any number, `b` a truth value, `S` an array of
 anything that the function checks by itself; those after `|` may be left out, and a `*` at the end
 takes any more, which mean nothing. `kernel` gives kernel SQL for the usual rows: those whose texts
 are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a character (`plain=ASCII`). `odd` tells how the
-others are computed: by the same SQL over another form of the texts (LATIN, WHOLE), or by SQL of its
-own; without it, by the function over arrays that has the name and the number of arguments
-(`st_leftUTF8_2`). `whole` is SQL for all rows alike.
+others are computed: by the same SQL over another form of the texts (LATIN, WHOLE), by a function
+over arrays (`by_arrays`), or by SQL of its own. `whole` is SQL for all rows alike.
 """
 
 from __future__ import annotations
@@ -25,8 +24,9 @@ from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type, package
 from sparktree.kernel import sql
+from sparktree.kernel.connection import ArrowFunction
 from sparktree.kernel.errors import raising
-from sparktree.kernel.sql import Sql
+from sparktree.kernel.sql import Piece, Sql
 from sparktree.kernel.text import PATTERN, has_escapes
 from sparktree.types import (
     INT64,
@@ -174,8 +174,7 @@ def text_function(
         if whole is not None:
             return whole(call)
         assert kernel is not None
-        over_arrays = _arrow(f"st_{name}_{len(call)}")
-        others = odd.kernel(kernel) if isinstance(odd, Form) else odd or over_arrays
+        others = odd.kernel(kernel) if isinstance(odd, Form) else odd
         return by_kernel(call, arguments, kernel, others, plain)
 
     lower.__doc__ = doc
@@ -226,13 +225,13 @@ def is_plain(argument: Argument, plain: str = TEXT) -> bool:
     return all(text.isascii() if plain == ASCII else not has_escapes(text) for text in texts)
 
 
-def _arrow(function_: str) -> Kernel:
-    """By a function over whole arrays."""
-    return lambda call, *values: sql.call(function_, *values)
+def by_arrays(function_: ArrowFunction, *more: Piece) -> Kernel:
+    """By a function over whole arrays, which may take more than the arguments."""
+    return lambda call, *values: function_(*values, *more)
 
 
 def by_kernel(
-    call: Call, arguments: Sequence[Sql], kernel: Kernel, others: Kernel, plain: str
+    call: Call, arguments: Sequence[Sql], kernel: Kernel, others: Kernel | None, plain: str
 ) -> Sql:
     """Kernel SQL for the rows whose texts are plain, other SQL for the others."""
 
@@ -245,8 +244,8 @@ def by_kernel(
             if a.type.nullable
         ]
         if quick is None or odd:
-            other = others(call, *values)
-            assert other is not None
+            other = others and others(call, *values)
+            assert other, f"{call.name} says nothing of texts that are odd"
             if quick is None:
                 quick = other
             elif odd:

@@ -13,7 +13,7 @@ from sparktree.functions.core.byte_spans import Words
 from sparktree.functions.core.byte_texts import U
 from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import UINT64, Bool, Integer, Tuple, Type
 
@@ -134,7 +134,9 @@ CURVES = (
 )
 
 
-def _register(curve: Curve) -> None:
+def _register(curve: Curve) -> tuple[ArrowFunction, ArrowFunction]:
+    """The kernel functions that encode points and decode numbers."""
+
     @arrow_function(f"st_{curve.name}_encode", ("UBIGINT[]", "UTINYINT[]"), "UBIGINT")
     def encode(points: pa.ChunkedArray, masks: pa.ChunkedArray) -> pa.Array:
         lists = whole(points)
@@ -157,6 +159,8 @@ def _register(curve: Curve) -> None:
         ]
         ends = np.arange(len(values) + 1, dtype=np.int32) * len(ratios)
         return pa.ListArray.from_arrays(ends, np.column_stack(columns).ravel())
+
+    return encode, decode
 
 
 def _by_mask(change: Callable[[Words, int], Words], values: Words, masks: np.ndarray) -> Words:
@@ -253,7 +257,7 @@ def _list(values: Sequence[Sql], kernel: str) -> Sql:
     return sql.cast(sql.array(*values), f"{kernel}[]")
 
 
-def _encode(curve: Curve) -> Callable[[Call], Sql]:
+def _encode(curve: Curve, encode: ArrowFunction) -> Callable[[Call], Sql]:
     def lower(call: Call) -> Sql:
         first = call.inner(0)
         if isinstance(first, Tuple):
@@ -261,9 +265,7 @@ def _encode(curve: Curve) -> Callable[[Call], Sql]:
             masks = [sql.field(call[0], i + 1) for i in range(len(numbers))]
         else:
             numbers, masks = call.sqls, [Sql(str(_neutral(curve)))] * len(call)
-        made = sql.call(
-            f"st_{curve.name}_encode", _list(numbers, "UBIGINT"), _list(masks, "UTINYINT")
-        )
+        made = encode(_list(numbers, "UBIGINT"), _list(masks, "UTINYINT"))
         return sql.case((sql.any_of(sql.is_null(n) for n in numbers), sql.NULL), otherwise=made)
 
     return lower
@@ -315,13 +317,13 @@ def _decode_type(curve: Curve) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
-def _decode(curve: Curve) -> Callable[[Call], Sql]:
+def _decode(curve: Curve, decode: ArrowFunction) -> Callable[[Call], Sql]:
     def lower(call: Call) -> Sql:
         assert isinstance(call.result.inner, Tuple)
         row = call.result.inner
         ratios = _ratios(curve, call.name, call.arguments[0])
         masks = _list([Sql(str(ratio)) for ratio in ratios], "UTINYINT")
-        found = sql.call(f"st_{curve.name}_decode", sql.cast(call[1], "UBIGINT"), masks)
+        found = decode(sql.cast(call[1], "UBIGINT"), masks)
         return sql.let(
             found, lambda v: row.pack(*(Sql(f"{v}[{i + 1}]") for i in range(len(ratios))))
         )
@@ -331,7 +333,8 @@ def _decode(curve: Curve) -> Callable[[Call], Sql]:
 
 def _declare(curve: Curve, shown: tuple[str, str], points: tuple[str, str]) -> None:
     title = curve.name.title()
-    encode, decode = _encode(curve), _decode(curve)
+    there, back = _register(curve)
+    encode, decode = _encode(curve, there), _decode(curve, back)
     encode.__doc__ = (
         f"The place on the {title} curve of a point with whole coordinates; a tuple before them"
         " widens their ranges."
@@ -350,7 +353,5 @@ def _declare(curve: Curve, shown: tuple[str, str], points: tuple[str, str]) -> N
     )(decode)  # fmt: skip
 
 
-for _curve in CURVES:
-    _register(_curve)
 _declare(CURVES[0], ("1, 2, 3", "53"), ("3, 53", "(1,2,3)"))
 _declare(CURVES[1], ("3, 4", "31"), ("2, 31", "(3,4)"))

@@ -10,6 +10,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
 from sparktree.functions.core.doubles import to_double
+from sparktree.functions.geo.earth_distances import DISTANCES
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -51,7 +52,7 @@ def _declare_distance(name: str, method: str, doc: str) -> None:
     def lower(call: Call) -> Sql:
         kernel = call.result.inner.kernel
         points = [sql.cast(to_double(call[i], call.inner(i)), kernel) for i in range(4)]
-        return sql.call(f"st_geo_{kernel.lower()}", sql.string(method), *points)
+        return DISTANCES[kernel](sql.string(method), *points)
 
     lower.__doc__ = doc
     function(

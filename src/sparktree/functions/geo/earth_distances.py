@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 
 Numbers = npt.NDArray[Any]  # of Float32 or of Float64
 _DIAMETER = 2 * 6371007.180918475  # of the sphere that has the area of the Earth, in metres
@@ -122,7 +122,7 @@ def _distances(method: str, points: list[Numbers], tables: _Tables) -> Numbers:
     return np.asarray(np.where(lon < _NEAR, near, unit * tables.arc_sine_of_root(chord)))
 
 
-def _register(kernel: str, arrow: pa.DataType, kind: str) -> None:
+def _register(kernel: str, arrow: pa.DataType, kind: str) -> ArrowFunction:
     @arrow_function(f"st_geo_{kernel.lower()}", ("VARCHAR", *(kernel,) * 4), kernel)
     def distances(
         method: pa.ChunkedArray,
@@ -140,6 +140,10 @@ def _register(kernel: str, arrow: pa.DataType, kind: str) -> None:
         with np.errstate(all="ignore"):
             return pa.array(_distances(whole(method)[0].as_py(), points, _tables(kind)), arrow)
 
+    return distances
 
-_register("FLOAT", pa.float32(), "float32")
-_register("DOUBLE", pa.float64(), "float64")
+
+DISTANCES = {  # by the kernel type of the coordinates
+    "FLOAT": _register("FLOAT", pa.float32(), "float32"),
+    "DOUBLE": _register("DOUBLE", pa.float64(), "float64"),
+}

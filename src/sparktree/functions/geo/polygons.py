@@ -17,7 +17,7 @@ from sparktree.functions.core import lists
 from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, STRING, Array, Tuple, Type
@@ -57,11 +57,11 @@ def _measure_type(name: str) -> Callable[[Sequence[Argument]], Type]:
     return returns
 
 
-def _declare(name: str, kernel: str, doc: str, example: tuple[str, str]) -> None:
+def _declare(name: str, kernel: ArrowFunction, doc: str, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
         depth = _shape(call.inner(0))
         rings = {1: sql.array(call[0]), 2: call[0]}.get(depth, sql.call("flatten", call[0]))
-        return sql.call(kernel, sql.cast(rings, _RINGS))
+        return kernel(sql.cast(rings, _RINGS))
 
     lower.__doc__ = doc
     function(name, returns=_measure_type(name), nulls="guard", example=example)(lower)
@@ -69,7 +69,7 @@ def _declare(name: str, kernel: str, doc: str, example: tuple[str, str]) -> None
 
 def _register(
     kernel: str, measure: Callable[[list[Floats], list[Floats]], Floats], least: int
-) -> None:
+) -> ArrowFunction:
     """A number of every shape: of all its rings together, those with fewer points being nothing."""
 
     @arrow_function(kernel, (_RINGS,), "DOUBLE")
@@ -90,6 +90,8 @@ def _register(
         totals = np.where(sizes >= least, totals, 0.0)
         row = np.repeat(np.arange(len(counts)), counts)
         return pa.array(np.bincount(row, totals, minlength=len(counts)).astype(np.float64))
+
+    return measured
 
 
 def _trapezoids(starts: list[Floats], ends: list[Floats]) -> Floats:
@@ -122,33 +124,33 @@ def _arcs(starts: list[Floats], ends: list[Floats]) -> Floats:
     return np.asarray(2 * np.arcsin(np.sqrt(up * up + np.cos(y) * np.cos(v) * across * across)))
 
 
-_register("st_polygon_area", _trapezoids, 4)
-_register("st_polygon_excess", _excesses, 4)
-_register("st_polygon_arcs", _arcs, 0)
-_register("st_polygon_perimeter", _lengths, 0)
+_AREA = _register("st_polygon_area", _trapezoids, 4)
+_EXCESS = _register("st_polygon_excess", _excesses, 4)
+_ARCS = _register("st_polygon_arcs", _arcs, 0)
+_PERIMETER = _register("st_polygon_perimeter", _lengths, 0)
 _SQUARE = "[[[(0., 0.), (0., 5.), (5., 5.), (5., 0.), (0., 0.)]]]"
 _declare(
     "polygonAreaCartesian",
-    "st_polygon_area",
+    _AREA,
     "The area of a ring, a polygon or several of them; clockwise it is positive.",
     (f"polygonAreaCartesian({_SQUARE})", "25"),
 )
 _declare(
     "polygonPerimeterCartesian",
-    "st_polygon_perimeter",
+    _PERIMETER,
     "The length of all borders of a ring, a polygon or several of them.",
     (f"polygonPerimeterCartesian({_SQUARE})", "20"),
 )
 _declare(
     "polygonAreaSpherical",
-    "st_polygon_excess",
+    _EXCESS,
     "The area of a ring, a polygon or several of them on a sphere of radius 1, by degrees of"
     " longitude and latitude.",
     (f"round(polygonAreaSpherical({_SQUARE}), 10)", "0.0076105671"),
 )
 _declare(
     "polygonPerimeterSpherical",
-    "st_polygon_arcs",
+    _ARCS,
     "The length of all borders on a sphere of radius 1, by degrees of longitude and latitude.",
     (f"round(polygonPerimeterSpherical({_SQUARE}), 10)", "0.3487335655"),
 )

@@ -21,8 +21,7 @@ from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.text_functions import bad, is_text
 from sparktree.functions.geo.wkt_reading import with_border
-from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, escaped_text, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, escaped_text, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import NULL_TYPE, STRING, Type, geo
@@ -261,7 +260,8 @@ def _depth(shape: Type) -> int:
     return 1 + _depth(shape.of) if isinstance(shape, geo.Shape) else 0
 
 
-def _register(name: str, shape: AnyShape) -> None:
+def _register(name: str, shape: AnyShape) -> tuple[ArrowFunction, ArrowFunction]:
+    """The kernel functions that write and read a shape."""
     kernel = name.lower()
 
     @arrow_function(f"st_wkb_{kernel}", (shape.kernel,), "BLOB")
@@ -272,6 +272,11 @@ def _register(name: str, shape: AnyShape) -> None:
     @arrow_function(f"st_read_wkb_{kernel}", ("VARCHAR",), shape.kernel, handles_null=True)
     def read(column: pa.ChunkedArray) -> pa.Array:
         return _read(column, name, _depth(shape))
+
+    return write, read
+
+
+_KERNELS = {name: _register(name, shape) for name, shape in _SHAPES.items()}
 
 
 def _wkb_type(arguments: Sequence[Argument]) -> Type:
@@ -290,8 +295,8 @@ def _wkb_type(arguments: Sequence[Argument]) -> Type:
 )
 def wkb(call: Call) -> Sql:
     """A point, a line, a polygon or several of them as well-known binary."""
-    name = str(call.inner(0)).lower()
-    return escaped_text(sql.call(f"st_wkb_{name}", call[0]))
+    write, _ = _KERNELS[str(call.inner(0))]
+    return escaped_text(write(call[0]))
 
 
 def _reading_type(shape: AnyShape) -> Callable[[Sequence[Argument]], Type]:
@@ -305,7 +310,7 @@ def _reading_type(shape: AnyShape) -> Callable[[Sequence[Argument]], Type]:
 
 def _declare(name: str, shape: AnyShape, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
-        found = sql.call(f"st_read_wkb_{name.lower()}", call[0])
+        found = _KERNELS[name][1](call[0])
         if name == "Polygon":
             return lists.once(found, with_border)
         return lists.transform(found, with_border) if name == "MultiPolygon" else found
@@ -326,5 +331,4 @@ _EXAMPLES = {
     "MultiPolygon": "[[[(1,2),(3,4),(5,6),(1,2)]]]",
 }
 for _name, _shape in _SHAPES.items():
-    _register(_name, _shape)
     _declare(_name, _shape, (f"wkb({_EXAMPLES[_name]}::{_name})", _EXAMPLES[_name]))

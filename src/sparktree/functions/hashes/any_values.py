@@ -18,7 +18,7 @@ from sparktree.functions.hashes.md5_arrays import half_md5
 from sparktree.functions.hashes.metro_hash import metro_hash
 from sparktree.functions.hashes.wy_hash import wy_hash
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, raw_bytes, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, raw_bytes, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     UINT32,
@@ -266,7 +266,17 @@ def null_rows(*columns: pa.ChunkedArray) -> np.ndarray:
     return np.asarray(np.logical_or.reduce(flags))
 
 
-def _register(hash_: Hash) -> None:
+@dataclass(frozen=True, slots=True)
+class Kernels:
+    """The kernel functions of a hash: of texts, of bytes, of two hashes, of one and a list."""
+
+    texts: ArrowFunction
+    bytes: ArrowFunction
+    combine: ArrowFunction
+    fold: ArrowFunction
+
+
+def _register(hash_: Hash) -> Kernels:
     kind = pa.uint64() if hash_.bits == 64 else pa.uint32()
 
     def texts(column: pa.ChunkedArray) -> pa.Array:
@@ -278,10 +288,13 @@ def _register(hash_: Hash) -> None:
     def fold(start: pa.ChunkedArray, lists: pa.ChunkedArray) -> pa.Array:
         return masked(_folded(hash_, words(start), whole(lists)), null_rows(start, lists), kind)
 
-    arrow_function(f"st_{hash_.name}", ("VARCHAR",), hash_.kernel)(texts)
-    arrow_function(f"st_{hash_.name}_blob", ("BLOB",), hash_.kernel)(texts)
-    arrow_function(f"st_{hash_.name}_combine", (hash_.kernel, hash_.kernel), hash_.kernel)(combine)
-    arrow_function(f"st_{hash_.name}_fold", (hash_.kernel, f"{hash_.kernel}[]"), hash_.kernel)(fold)
+    name, made = f"st_{hash_.name}", hash_.kernel
+    return Kernels(
+        arrow_function(name, ("VARCHAR",), made)(texts),
+        arrow_function(f"{name}_blob", ("BLOB",), made)(texts),
+        arrow_function(f"{name}_combine", (made, made), made)(combine),
+        arrow_function(f"{name}_fold", (made, f"{made}[]"), made)(fold),
+    )
 
 
 def _folded(hash_: Hash, state: Words, lists: pa.Array) -> Words:
@@ -295,8 +308,10 @@ def _folded(hash_: Hash, state: Words, lists: pa.Array) -> Words:
     return state
 
 
-for _hash in HASHES:
-    _register(_hash)
+_KERNELS = {hash_.name: _register(hash_) for hash_ in HASHES}
+CITY_HASH, SIP_HASH, MURMUR3_32 = (
+    _KERNELS[name] for name in ("cityHash64", "sipHash64", "murmurHash3_32")
+)
 
 
 @arrow_function("st_int_hash64", ("UBIGINT",), "UBIGINT")
@@ -347,12 +362,12 @@ def _value(hash_: Hash, value: Sql, type_: Type) -> Sql:
     if isinstance(type_, String | FixedString):
         if hash_.of_bytes is not None:
             return hash_.of_bytes(raw_bytes(value))
-        return sql.call(f"st_{hash_.name}", value)
+        return _KERNELS[hash_.name].texts(value)
     if hash_.pods and not isinstance(type_, Decimal | DateTime64 | Interval):
         bits = unsigned_bits(value, type_)
         if bits is not None:
             return hash64(bits)
-    return sql.call(f"st_{hash_.name}_blob", little_endian(value, type_))
+    return _KERNELS[hash_.name].bytes(little_endian(value, type_))
 
 
 def _one(hash_: Hash, value: Sql, type_: Type) -> Sql:
@@ -362,7 +377,7 @@ def _one(hash_: Hash, value: Sql, type_: Type) -> Sql:
 
 
 def _combined(hash_: Hash, state: Sql | None, hashed: Sql) -> Sql:
-    return hashed if state is None else sql.call(f"st_{hash_.name}_combine", state, hashed)
+    return hashed if state is None else _KERNELS[hash_.name].combine(state, hashed)
 
 
 def _argument(hash_: Hash, state: Sql | None, value: Sql, type_: Type) -> Sql | None:
@@ -393,12 +408,12 @@ def _nullable(hash_: Hash, state: Sql | None, value: Sql, type_: Nullable) -> Sq
 
 def _array(hash_: Hash, state: Sql | None, value: Sql, type_: Array) -> Sql:
     size = sql.cast(sql.call("len", value), "UBIGINT")
-    hashed = sql.call("st_int_hash64" if hash_.bits == 64 else "st_int_hash32", size)
+    hashed = (hash64 if hash_.bits == 64 else hash32)(size)
     start = _combined(hash_, state, hashed)
     if isinstance(type_.of, Nothing):
         return start
     elements = type_.map(value, lambda item: _one(hash_, item, type_.of))
-    return sql.call(f"st_{hash_.name}_fold", start, sql.cast(elements, f"{hash_.kernel}[]"))
+    return _KERNELS[hash_.name].fold(start, sql.cast(elements, f"{hash_.kernel}[]"))
 
 
 def _declare(hash_: Hash) -> None:
@@ -436,7 +451,7 @@ def _declare_integer(name: str, result: Type, doc: str, example: tuple[str, str]
     def lower(call: Call) -> Sql:
         bits = unsigned_bits(call[0], call.inner(0), extended=True)
         assert bits is not None
-        return sql.call("st_int_hash64" if name == "intHash64" else "st_int_hash32", bits)
+        return (hash64 if name == "intHash64" else hash32)(bits)
 
     lower.__doc__ = doc
     function(name, returns=_number_type(name, result), example=example)(lower)

@@ -7,8 +7,7 @@ import pyarrow as pa
 
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.text_functions import text_function
-from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.types import UINT32, UINT64
 
 
@@ -22,7 +21,7 @@ def _crc_table(polynomial: int) -> list[int]:
     return table
 
 
-def _declare_crc(kernel: str, polynomial: int, bits: int, *, inverted: bool) -> None:
+def _declare_crc(kernel: str, polynomial: int, bits: int, *, inverted: bool) -> ArrowFunction:
     """A checksum of all texts at once, byte by byte."""
     made = np.uint32 if bits == 32 else np.uint64
     table = np.array(_crc_table(polynomial), np.uint64)
@@ -39,17 +38,19 @@ def _declare_crc(kernel: str, polynomial: int, bits: int, *, inverted: bool) -> 
             values[active] = (value >> np.uint64(8)) ^ table[(value ^ byte) & np.uint64(255)]
         return pa.array((values ^ mask).astype(made))
 
+    return checksum
 
-_declare_crc("st_crc32", 0xEDB88320, 32, inverted=True)
-_declare_crc("st_crc32_ieee", 0xEDB88320, 32, inverted=False)
-_declare_crc("st_crc64", 0xC96C5795D7870F42, 64, inverted=False)
+
+_CRC32 = _declare_crc("st_crc32", 0xEDB88320, 32, inverted=True)
+_CRC32_IEEE = _declare_crc("st_crc32_ieee", 0xEDB88320, 32, inverted=False)
+_CRC64 = _declare_crc("st_crc64", 0xC96C5795D7870F42, 64, inverted=False)
 
 
 text_function(
     "CRC32",
     "s",
     UINT32,
-    whole=lambda call: sql.call("st_crc32", call[0]),
+    whole=lambda call: _CRC32(call[0]),
     any_case=True,
     doc="The CRC-32 checksum as of zlib.",
     example=("CRC32('hello')", "907060870"),
@@ -58,7 +59,7 @@ text_function(
     "CRC32IEEE",
     "s",
     UINT32,
-    whole=lambda call: sql.call("st_crc32_ieee", call[0]),
+    whole=lambda call: _CRC32_IEEE(call[0]),
     any_case=True,
     doc="The CRC-32 checksum with the initial value 0.",
     example=("CRC32IEEE('abc')", "3395655888"),
@@ -67,7 +68,7 @@ text_function(
     "CRC64",
     "s",
     UINT64,
-    whole=lambda call: sql.call("st_crc64", call[0]),
+    whole=lambda call: _CRC64(call[0]),
     any_case=True,
     doc="The CRC-64 checksum of ECMA.",
     example=("CRC64('abc')", "14276787454831668577"),

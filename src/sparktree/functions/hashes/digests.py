@@ -28,7 +28,13 @@ from sparktree.functions.hashes.blake_arrays import blake2b, blake2s
 from sparktree.functions.hashes.digest_arrays import Lines, Sponge
 from sparktree.functions.hashes.md5_arrays import filled
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, escaped_text, raw_bytes, whole
+from sparktree.kernel.connection import (
+    ArrowFunction,
+    arrow_function,
+    escaped_text,
+    raw_bytes,
+    whole,
+)
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array, unescape_array
@@ -82,7 +88,7 @@ def _digest_over_columns(
 
     text_function(
         name, "s", FixedString(size), doc=doc,
-        whole=lambda call: sql.call(f"st_{name}", call[0]),
+        whole=lambda call: digests(call[0]),
         example=(f"hex({name}('hello'))", example or _known(name.lower())),
     )  # fmt: skip
 
@@ -246,10 +252,12 @@ text_function(
 )
 
 
-def _register_java(kernel: str, hash_: Callable[[Texts], Words]) -> None:
+def _register_java(kernel: str, hash_: Callable[[Texts], Words]) -> ArrowFunction:
     @arrow_function(kernel, ("VARCHAR",), "INTEGER")
     def hashes(column: pa.ChunkedArray) -> pa.Array:
         return pa.array(hash_(Texts.of(whole(column))).astype(np.uint32).view(np.int32))
+
+    return hashes
 
 
 def _of_utf16(texts: Texts) -> Words:
@@ -259,8 +267,8 @@ def _of_utf16(texts: Texts) -> Words:
     return murmur_arrays.java_hash_utf16(texts)
 
 
-_register_java("st_java_hash", murmur_arrays.java_hash)
-_register_java("st_java_hash_utf16", _of_utf16)
+_JAVA_HASH = _register_java("st_java_hash", murmur_arrays.java_hash)
+_JAVA_HASH_UTF16 = _register_java("st_java_hash_utf16", _of_utf16)
 
 
 def _in_bytes(call: Call) -> Sql:
@@ -293,7 +301,7 @@ def hive_hash(call: Call) -> Sql:
     """Hive's hash of a string, or of the bytes of another value."""
     if not call.sqls:
         return _HASH_OF_NOTHING
-    return Sql(f"(st_java_hash({_in_bytes(call)}) & 2147483647)")
+    return sql.op("&", _JAVA_HASH(_in_bytes(call)), 2147483647)
 
 
 @function(
@@ -307,7 +315,7 @@ def java_hash_utf16le(call: Call) -> Sql:
     """Java's hash of a string in UTF-16, or of the bytes of another value."""
     if not call.sqls:
         return _HASH_OF_NOTHING
-    return sql.call("st_java_hash_utf16", _in_bytes(call))
+    return _JAVA_HASH_UTF16(_in_bytes(call))
 
 
 def _java_type(arguments: Sequence[Argument]) -> Type:
@@ -335,7 +343,7 @@ def java_hash(call: Call) -> Sql:
     if isinstance(type_, Enum):
         return sql.cast(call[0], "INTEGER")
     if not isinstance(type_, Integer) or type_.bits > 64:
-        return sql.call("st_java_hash", _in_bytes(call))
+        return _JAVA_HASH(_in_bytes(call))
     if type_.bits < 64:
         return sql.cast(call[0], "INTEGER")
     bits = unsigned_bits(call[0], type_)

@@ -16,6 +16,7 @@ from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.text_functions import bad, is_text
+from sparktree.functions.hashes.any_values import MURMUR3_32
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -70,10 +71,8 @@ def _hash_type(arguments: Sequence[Argument]) -> Type:
 
 def _hash(value: Sql, type_: Type) -> Sql:
     """Murmur3 of the bytes that Iceberg says: 8 of whole numbers, as few as decimals need."""
-    if is_text(type_):
-        unsigned = sql.call("st_murmurHash3_32", value)
-    else:
-        unsigned = sql.call("st_murmurHash3_32_blob", _bytes(value, type_))
+    text = is_text(type_)
+    unsigned = MURMUR3_32.texts(value) if text else MURMUR3_32.bytes(_bytes(value, type_))
     return number(unsigned, UINT32, INT32)
 
 

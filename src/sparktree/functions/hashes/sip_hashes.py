@@ -18,7 +18,14 @@ from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.from_bytes import from_bytes
 from sparktree.functions.hashes import hash_arrays, murmur_arrays
-from sparktree.functions.hashes.any_values import EMPTY_HASH, masked, null_rows, words
+from sparktree.functions.hashes.any_values import (
+    EMPTY_HASH,
+    hash32,
+    hash64,
+    masked,
+    null_rows,
+    words,
+)
 from sparktree.functions.hashes.hash_arrays import SipKey
 from sparktree.functions.hashes.xx_hash import xxh3_128
 from sparktree.kernel import sql
@@ -129,7 +136,7 @@ class Sip:
     def _array(self, state: Sql | None, value: Sql, type_: Array) -> Sql:
         """The size, then the elements, one after the other."""
         size = sql.cast(sql.call("len", value), "UBIGINT")
-        hashed = sql.call("st_int_hash64" if self.bits == 64 else "st_int_hash32", size)
+        hashed = (hash64 if self.bits == 64 else hash32)(size)
         start = self.combined(state, self.constant(hashed))
         if isinstance(type_.of, Nothing):
             return start

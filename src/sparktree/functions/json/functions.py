@@ -21,7 +21,7 @@ from sparktree.functions.json.numbers import Kind
 from sparktree.functions.json.walking import Found, find, read
 from sparktree.functions.json.writing import raw, texts_of
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function
+from sparktree.kernel.connection import ArrowFunction, arrow_function
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array
 from sparktree.types import (
@@ -312,7 +312,7 @@ def _declare(extract: Extract, suffix: str) -> None:
 
     def lower(call: Call) -> Sql:
         def slow(text: Sql) -> Sql:
-            return sql.call(f"st_{name}", text, _path(call, len(call)))
+            return column(text, _path(call, len(call)))
 
         form, path = by_kernel.FORMS[extract.name], by_kernel.constant_path(call, len(call))
         return _by_kernel(call[0], path, form, slow, any_case=bool(suffix))
@@ -338,7 +338,7 @@ for _extract in EXTRACTS:
 # --- typed extraction ---------------------------------------------------------------------
 
 
-def _declare_texts(suffix: str) -> None:
+def _declare_texts(suffix: str) -> tuple[ArrowFunction, ArrowFunction]:
     """The values at paths as ClickHouse's texts in a type, which is the same for all rows."""
     parameters = ("VARCHAR", "VARCHAR[]", "VARCHAR")
 
@@ -359,6 +359,8 @@ def _declare_texts(suffix: str) -> None:
         return find(data, paths, fold=bool(suffix)).array(
             lambda found: escape_array(typed.pairs_text(found.tape, found.values, type_))
         )
+
+    return texts, pairs
 
 
 def _check_keys(name: str, type_: Type) -> None:
@@ -396,7 +398,7 @@ def _named_type(name: str, arguments: Sequence[Argument]) -> Type:
 
 def _declare_typed(suffix: str) -> None:
     name = f"JSONExtract{suffix}"
-    _declare_texts(suffix)
+    texts_of, pairs_of = _declare_texts(suffix)
 
     def lower(call: Call) -> Sql:
         result = parse_type(str(call.value(len(call) - 1)))
@@ -404,7 +406,7 @@ def _declare_typed(suffix: str) -> None:
 
         def slow(value: Sql) -> Sql:
             path = _path(call, len(call) - 1)
-            text = sql.call(f"st_json_text{suffix}", value, path, type_name)
+            text = texts_of(value, path, type_name)
             return _read(text, result, call)
 
         form = by_kernel.typed_form(result, lambda text, type_: _read(text, type_, call))
@@ -433,7 +435,7 @@ def _declare_typed(suffix: str) -> None:
 
         def slow(value: Sql) -> Sql:
             path = _path(call, len(call) - 1)
-            text = sql.call(f"st_json_pairs{suffix}", value, path, type_name)
+            text = pairs_of(value, path, type_name)
             found = from_text(texts, text, zone=call.context.zone)
             return leaves.fitted_pairs(value_type, found, partial(_or_null, call))
 

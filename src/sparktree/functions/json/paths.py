@@ -14,14 +14,14 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_encodings import Kernel
 from sparktree.functions.core.byte_spans import Places, Spans, first_of, offsets
 from sparktree.functions.core.declare import Argument, Call, QueryContext
-from sparktree.functions.core.text_functions import bad, text_function
+from sparktree.functions.core.text_functions import bad, by_arrays, text_function
 from sparktree.functions.json import by_kernel
 from sparktree.functions.json.numbers import Kind
 from sparktree.functions.json.tape import Tape
 from sparktree.functions.json.walking import by_key, members, read, tape_of
 from sparktree.functions.json.writing import SHORT, raw
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function
+from sparktree.kernel.connection import ArrowFunction, arrow_function
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array, unescape
@@ -45,17 +45,14 @@ def _kernel_steps(call: Call) -> by_kernel.Path | None:
     return path
 
 
-def _kernel_path(name: str) -> Kernel:
+def _kernel_path(name: str, over_arrays: ArrowFunction) -> Kernel:
     """By the kernel for a path of keys and places; that is the second argument, if there is one."""
 
     def lower(call: Call, text: Sql, *given: Sql) -> Sql | None:
         path = _kernel_steps(call) if given else by_kernel.Path()
         if path is None:
             return None
-        slow = f"st_{name}_{1 + len(given)}"
-        return by_kernel.known(
-            text, path, by_kernel.FORMS[name], lambda v: sql.call(slow, v, *given)
-        )
+        return by_kernel.known(text, path, by_kernel.FORMS[name], lambda v: over_arrays(v, *given))
 
     return lower
 
@@ -71,7 +68,8 @@ text_function(
     "JSONArrayLength",
     "t",
     lambda a: Nullable(UINT64),
-    kernel=_kernel_path("JSONArrayLength"),
+    kernel=_kernel_path("JSONArrayLength", _array_length),
+    odd=by_arrays(_array_length),
     any_case_aliases=("JSON_ARRAY_LENGTH",),
     doc="How many elements a JSON array has; NULL if it is none.",
     example=("JSONArrayLength('[1, 2]')", "2"),
@@ -221,7 +219,8 @@ text_function(
     "JSON_QUERY",
     "tt*",
     STRING,
-    kernel=_kernel_path("JSON_QUERY"),
+    kernel=_kernel_path("JSON_QUERY", _json_query),
+    odd=by_arrays(_json_query),
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     constant_arguments=(1,),
     doc="All values at a JSON path, as a JSON array.",
@@ -231,7 +230,8 @@ text_function(
     "JSON_EXISTS",
     "tt*",
     UINT8,
-    kernel=_kernel_path("JSON_EXISTS"),
+    kernel=_kernel_path("JSON_EXISTS", _json_exists),
+    odd=by_arrays(_json_exists),
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     constant_arguments=(1,),
     doc="Whether there is something at a JSON path.",

@@ -15,7 +15,7 @@ from sparktree.functions.core.declare import Call
 from sparktree.functions.core.text_functions import text_function
 from sparktree.functions.json import escapes
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array, unescape, unescape_array
 from sparktree.kernel.text_buffers import Bytes
@@ -150,7 +150,7 @@ def _kernel_simple(read: Callable[[Sql], Sql], nothing: Sql) -> Kernel:
     return lower
 
 
-def _kernel_text(kind: str, form: str, hopeless: str | None = None) -> Kernel:
+def _kernel_text(over_arrays: ArrowFunction, form: str, hopeless: str | None = None) -> Kernel:
     """What the first group of a form finds; texts of another form are read by a function of their
     own, unless it is `hopeless` to look there."""
 
@@ -159,7 +159,7 @@ def _kernel_text(kind: str, form: str, hopeless: str | None = None) -> Kernel:
             known = sql.call("regexp_matches", rest, sql.string(form))
             found = sql.call("regexp_extract", rest, sql.string(form), 1)
             vain = [] if hopeless is None else [(Sql(hopeless.format(rest)), sql.string(""))]
-            slow = sql.call(f"st_simpleJSON{kind}_2", text, name)
+            slow = over_arrays(text, name)
             return sql.case((known, found), *vain, otherwise=slow)
 
         return _kernel_simple(lambda rest: sql.let(rest, read), sql.string(""))(call, text, name)
@@ -249,14 +249,14 @@ _SIMPLE = (
         STRING,
         "The text of a field as it is.",
         "5",
-        _kernel_text("ExtractRaw", _RAW_FORM),
+        _kernel_text(_simple_raw, _RAW_FORM),
     ),
     _Simple(
         "ExtractString",
         STRING,
         "The string of a field.",
         "",
-        _kernel_text("ExtractString", _STRING_FORM, "NOT starts_with({}, '\"')"),
+        _kernel_text(_simple_string, _STRING_FORM, "NOT starts_with({}, '\"')"),
     ),
 )
 

@@ -19,7 +19,7 @@ from sparktree.functions.core.text_functions import is_text, text_function
 from sparktree.functions.network.networks import in_network
 from sparktree.functions.strings.digit_texts import hex_of
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, escaped_text, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, escaped_text, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     BOOL,
@@ -79,17 +79,17 @@ def _uuids7(milliseconds: npt.NDArray[np.uint64]) -> pa.Array:
     return uuid_texts(halves)
 
 
-def _generator(name: str, kernel: str, doc: str) -> None:
+def _generator(name: str, kernel: ArrowFunction, doc: str) -> None:
     def lower(call: Call) -> Sql:
         # An argument that differs from row to row, or the kernel would compute one value for all.
-        return sql.cast(sql.call(kernel, Sql("CAST(random() * 1e9 AS BIGINT)")), "UUID")
+        return sql.cast(kernel(Sql("CAST(random() * 1e9 AS BIGINT)")), "UUID")
 
     lower.__doc__ = doc
     function(name, args=(0, 1), returns=UUID(), deterministic=False, nulls="own")(lower)
 
 
-_generator("generateUUIDv4", "st_uuid4", "A random UUID.")
-_generator("generateUUIDv7", "st_uuid7", "A UUID that begins with the time.")
+_generator("generateUUIDv4", _uuid4, "A random UUID.")
+_generator("generateUUIDv7", _uuid7, "A UUID that begins with the time.")
 
 
 def _moment_type(arguments: Sequence[Argument]) -> Type:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
 from sparktree.functions.core.text_functions import check_text, text_function
+from sparktree.functions.hashes.any_values import CITY_HASH
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, UINT16, UINT64, Array, Integer, Nothing, String, Type
@@ -412,4 +413,4 @@ def url_hash(call: Call) -> Sql:
             else Sql("''")
         )
     bare = sql.call("regexp_replace", url, sql.string("[/?#]$"), sql.string(""))
-    return sql.call("st_cityHash64", bare)
+    return CITY_HASH.texts(bare)

@@ -20,6 +20,7 @@ from sparktree.functions.core.declare import Argument, Call, function, illegal_t
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.number_types import ADDRESSES, doubled, illegal_pair
 from sparktree.functions.numbers.error_function import erf, erfc
+from sparktree.functions.numbers.wide import WIDE_DIVISORS
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -194,7 +195,7 @@ _declare(
     args=2,
 )
 _declare(
-    "hypot", "st_hypot",
+    "hypot", _hypot,
     "The longest side of a right-angled triangle.", ("hypot(3, 4)", "5"), args=2, any_case=True,
 )  # fmt: skip
 _declare("degrees", "degrees", "Radians as degrees.", ("degrees(0)", "0"), any_case=True)
@@ -428,8 +429,7 @@ def _computed(name: str, sides: list[Sql], result: Integer) -> Sql:
             return sql.cast(divisor, result.kernel)
         return number(Sql(f"(({a} // {divisor}) * {b})"), Integer(128, True), result)
     wide = Integer(256, result.signed)
-    flag = sql.TRUE if result.signed else sql.FALSE
-    found = sql.call(f"st_wide_{name}", *(number(s, result, wide) for s in sides), flag)
+    found = WIDE_DIVISORS[name](*(number(s, result, wide) for s in sides), result.signed)
     return number(found, wide, result)
 
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code
 from sparktree.functions.core.number_arrays import constant_of
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.types.wide_arrays import (
     digits,
@@ -85,7 +85,7 @@ def _greatest_divisors(left: Words, right: Words) -> Words:
     return found
 
 
-def _register_divisor(name: str, *, multiple: bool) -> None:
+def _register_divisor(name: str, *, multiple: bool) -> ArrowFunction:
     @arrow_function(name, ("BLOB", "BLOB", "BOOLEAN"), "BLOB")
     def divisors(
         left: pa.ChunkedArray, right: pa.ChunkedArray, signed: pa.ChunkedArray
@@ -100,9 +100,13 @@ def _register_divisor(name: str, *, multiple: bool) -> None:
             found = multiplied(divided(a, found)[0], b)
         return from_words(found, flag, nulls)
 
+    return divisors
 
-_register_divisor("st_wide_gcd", multiple=False)
-_register_divisor("st_wide_lcm", multiple=True)
+
+WIDE_DIVISORS = {
+    "gcd": _register_divisor("st_wide_gcd", multiple=False),
+    "lcm": _register_divisor("st_wide_lcm", multiple=True),
+}
 
 
 def _negated_where(rows: npt.NDArray[np.bool_], numbers: Words) -> Words:

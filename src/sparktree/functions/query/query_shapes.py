@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.hashes.any_values import SIP_HASH
 from sparktree.functions.query.query_tokens import Counts, Flags, Tokens
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -142,7 +143,7 @@ def _declare(name: str, result: Type, doc: str, example: tuple[str, str]) -> Non
 
     def lower(call: Call) -> Sql:
         shape = query_shape(call[0], keep, hashed)
-        return sql.call("st_sipHash64", shape) if result == UINT64 else shape
+        return SIP_HASH.texts(shape) if result == UINT64 else shape
 
     lower.__doc__ = doc
     function(name, returns=returns, example=example)(lower)

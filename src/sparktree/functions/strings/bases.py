@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from sparktree.functions.core.byte_spans import Places
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 
 Bytes = npt.NDArray[np.uint8]
 Flags = npt.NDArray[np.bool_]
@@ -189,7 +189,9 @@ def _significant(values: Bytes, zero: int) -> Places:
 
 def _register(
     digits: str, encode: Callable[[Texts], Made], decode: Callable[[Texts], Made]
-) -> None:
+) -> tuple[ArrowFunction, ArrowFunction]:
+    """The kernel functions there and back."""
+
     @arrow_function(f"st_encode{digits}", ("VARCHAR",), "VARCHAR")
     def encoded(column: pa.ChunkedArray) -> pa.Array:
         return encode(Texts.of(whole(column))).array().cast(pa.string())
@@ -199,6 +201,8 @@ def _register(
         made = decode(Texts.of(whole(column))).array()
         return pc.if_else(whole(column).is_valid(), made, pa.scalar(None, pa.binary()))
 
+    return encoded, decoded
 
-_register("32", encode32, decode32)
-_register("58", encode58, decode58)
+
+BASE32 = _register("32", encode32, decode32)
+BASE58 = _register("58", encode58, decode58)

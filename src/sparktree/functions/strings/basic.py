@@ -23,7 +23,7 @@ from sparktree.functions.core.text_functions import (
 )
 from sparktree.functions.strings.capitals import initcap_utf8
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import JOINT, escape_array, unescape_array
 from sparktree.types import (
@@ -178,20 +178,21 @@ def _no_fixed_string(arguments: Sequence[Argument]) -> Type:
     return STRING
 
 
-def _utf8_case(name: str, change: Callable[[str], str], doc: str, example: tuple[str, str]) -> None:
-    column_function(f"st_{name}", change)
+def _utf8_case(
+    name: str, change: Callable[[str], str], doc: str, example: tuple[str, str]
+) -> ArrowFunction:
+    others = column_function(f"st_{name}", change)
 
     def whole(call: Call) -> Sql:
-        return if_ascii(
-            call[0],
-            lambda v: sql.call(change.__name__, v),
-            lambda v: sql.call(f"st_{name}", v),
-        )
+        return if_ascii(call[0], lambda v: sql.call(change.__name__, v), others)
 
     text_function(name, "s", _no_fixed_string, doc=doc, example=example, whole=whole)
+    return others
 
 
-_utf8_case("lowerUTF8", str.lower, "All letters in lower case.", ("lowerUTF8('ÉA')", "éa"))
+LOWER_UTF8 = _utf8_case(
+    "lowerUTF8", str.lower, "All letters in lower case.", ("lowerUTF8('ÉA')", "éa")
+)
 _utf8_case("upperUTF8", str.upper, "All letters in upper case.", ("upperUTF8('éa')", "ÉA"))
 
 
@@ -208,7 +209,7 @@ def _initcap_bytes(texts: pa.ChunkedArray) -> pa.Array:
     return escape_array(binary_of(data - 32 * (letter & begins).astype(np.uint8), bounds))
 
 
-column_function("st_fold", str.casefold)
+_fold = column_function("st_fold", str.casefold)
 text_function(
     "initcap",
     "s",
@@ -222,11 +223,7 @@ text_function(
     "initcapUTF8",
     "s",
     _no_fixed_string,
-    whole=lambda call: if_ascii(
-        call[0],
-        lambda v: _initcap_bytes(v),
-        lambda v: initcap_utf8(v),
-    ),
+    whole=lambda call: if_ascii(call[0], _initcap_bytes, initcap_utf8),
     doc="As initcap, for all letters.",
     example=("initcapUTF8('élan vital')", "Élan Vital"),
 )
@@ -234,9 +231,7 @@ text_function(
     "caseFoldUTF8",
     "c",
     STRING,
-    whole=lambda call: if_ascii(
-        call[0], lambda v: sql.call("lower", v), lambda v: sql.call("st_fold", v)
-    ),
+    whole=lambda call: if_ascii(call[0], lambda v: sql.call("lower", v), _fold),
     doc="The text without differences of case.",
     example=("caseFoldUTF8('Straße')", "strasse"),
 )

@@ -15,7 +15,7 @@ from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
 from sparktree.functions.core.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, raw_bytes, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, raw_bytes, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, escape_array
 from sparktree.types import (
@@ -56,7 +56,7 @@ def _digits_type(name: str) -> Callable[[Sequence[Argument]], Type]:
 
 def hex_of(text: Sql) -> Sql:
     """The hexadecimal digits of any text."""
-    return sql.call("st_hex_bytes", raw_bytes(text), False, False)
+    return _HEX(raw_bytes(text), False, False)
 
 
 def _quick_hex(value: Sql, type_: Type) -> Sql | None:
@@ -94,7 +94,7 @@ def _shown(texts: Texts, number: bool, high_first: bool) -> Texts:
     return Texts(data[kept], np.cumsum(left) - left, left)
 
 
-def _declare_digits(name: str, base: str, doc: str, example: tuple[str, str]) -> None:
+def _declare_digits(name: str, base: str, doc: str, example: tuple[str, str]) -> ArrowFunction:
     width = 2 if name == "hex" else 8
     made = "".join(format(byte, f"0{width}{base}") for byte in range(256)).encode()
     table = np.frombuffer(made, np.uint8).reshape(256, width)
@@ -116,20 +116,21 @@ def _declare_digits(name: str, base: str, doc: str, example: tuple[str, str]) ->
         if name == "hex" and (quick := _quick_hex(call[0], type_)) is not None:
             return quick
         if isinstance(type_, IPv6):
-            return sql.call(f"st_{name}_bytes", type_.to_storage(call[0]), False, False)
+            return digits(type_.to_storage(call[0]), False, False)
         if isinstance(type_, UUID):  # as it is written, not as it lies in memory
             written = sql.call(
                 "replace", sql.cast(call[0], "VARCHAR"), sql.string("-"), sql.string("")
             )
-            return sql.call(f"st_{name}_bytes", sql.call("unhex", written), False, False)
-        flag = sql.TRUE if isinstance(type_, (*_LEADING, IPv4)) else sql.FALSE
-        return sql.call(f"st_{name}_bytes", little_endian(call[0], type_), flag, flag)
+            return digits(sql.call("unhex", written), False, False)
+        flag = isinstance(type_, (*_LEADING, IPv4))
+        return digits(little_endian(call[0], type_), flag, flag)
 
     lower.__doc__ = doc
     function(name, returns=_digits_type(name), any_case=True, example=example)(lower)
+    return digits
 
 
-_declare_digits(
+_HEX = _declare_digits(
     "hex",
     "X",
     "The bytes of a string or the value of a number in hexadecimal digits.",

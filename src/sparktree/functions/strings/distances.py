@@ -12,7 +12,7 @@ from sparktree.functions.core.byte_encodings import LATIN, WHOLE, Kernel
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import bounds_of
 from sparktree.functions.core.declare import Call
-from sparktree.functions.core.text_functions import ASCII, bad, text_function
+from sparktree.functions.core.text_functions import ASCII, bad, by_arrays, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -95,9 +95,7 @@ def _padded(texts: Texts, width: int) -> npt.NDArray[np.uint8]:
     return np.asarray(texts.data[places], np.uint8)
 
 
-def _by_arrays(kernel: str, *, in_bytes: bool) -> Kernel:
-    flag = sql.TRUE if in_bytes else sql.FALSE
-    return lambda call, a, b: sql.call(kernel, a, b, flag)
+IN_BYTES, IN_CHARACTERS = True, False
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +202,7 @@ text_function(
     "tt",
     UINT64,
     kernel=_levenshtein,
-    odd=_by_arrays("st_edit", in_bytes=True),
+    odd=by_arrays(_edit, IN_BYTES),
     plain=ASCII,
     aliases=("levenshteinDistance",),
     doc="How many bytes must be changed, added or removed to make one text the other.",
@@ -215,7 +213,7 @@ text_function(
     "tt",
     UINT64,
     kernel=_levenshtein,
-    odd=_by_arrays("st_edit", in_bytes=False),
+    odd=by_arrays(_edit, IN_CHARACTERS),
     plain=ASCII,
     aliases=("levenshteinDistanceUTF8",),
     doc="As editDistance, in characters.",
@@ -249,7 +247,7 @@ text_function(
     "byteHammingDistance",
     "tt",
     UINT64,
-    odd=_by_arrays("st_hamming", in_bytes=True),
+    odd=by_arrays(_hamming, IN_BYTES),
     kernel=_kernel_hamming,
     plain=ASCII,
     aliases=("mismatches",),
@@ -260,7 +258,7 @@ text_function(
     "stringJaccardIndex",
     "tt",
     FLOAT64,
-    odd=_by_arrays("st_jaccard", in_bytes=True),
+    odd=by_arrays(_jaccard, IN_BYTES),
     kernel=_kernel_jaccard,
     plain=ASCII,
     doc="The Jaccard index of their sets of bytes.",
@@ -270,7 +268,7 @@ text_function(
     "stringJaccardIndexUTF8",
     "tt",
     FLOAT64,
-    odd=_by_arrays("st_jaccard", in_bytes=False),
+    odd=by_arrays(_jaccard, IN_CHARACTERS),
     kernel=_kernel_jaccard,
     plain=ASCII,
     doc="The Jaccard index of their sets of characters.",

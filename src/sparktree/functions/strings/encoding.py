@@ -16,9 +16,17 @@ from sparktree.functions.core.columns import column_function
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import Argument, Call
 from sparktree.functions.core.text_functions import ASCII, if_ascii, is_odd, refusal, text_function
+from sparktree.functions.strings.bases import BASE32, BASE58
+from sparktree.functions.strings.entities import decode_html, decode_xml
 from sparktree.functions.strings.url_escapes import decode_url, encode_url
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, escaped_text, raw_bytes, whole
+from sparktree.kernel.connection import (
+    ArrowFunction,
+    arrow_function,
+    escaped_text,
+    raw_bytes,
+    whole,
+)
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, escape
 from sparktree.types import (
@@ -153,13 +161,6 @@ def _from_base64_url(text: Sql) -> Sql:
     return sql.let(_without_space(text), decoded)
 
 
-def _by_array(number: int) -> tuple[Callable[[Sql], Sql], Callable[[Sql], Sql]]:
-    return (
-        lambda text: sql.call(f"st_encode{number}", text),
-        lambda text: sql.call(f"st_decode{number}", text),
-    )
-
-
 for _base in (
     _Base(
         "base64",
@@ -169,8 +170,8 @@ for _base in (
         (("TO_BASE64",), ("FROM_BASE64",)),
     ),
     _Base("base64URL", _base64_url, _from_base64_url, "aGVsbG8"),
-    _Base("base58", *_by_array(58), "Cn8eVZg", sized=True),
-    _Base("base32", *_by_array(32), "NBSWY3DP"),
+    _Base("base58", *BASE58, "Cn8eVZg", sized=True),
+    _Base("base32", *BASE32, "NBSWY3DP"),
 ):
     _declare_base(_base)
 
@@ -239,13 +240,11 @@ def _kernel_xml(call: Call, text: Sql) -> Sql:
     return text
 
 
-def if_found(part: str, text: Sql, kernel: str) -> Sql:
+def if_found(part: str, text: Sql, change: ArrowFunction) -> Sql:
     """The function for the texts that have something for it to change."""
     return sql.let(
         text,
-        lambda v: sql.case(
-            (sql.call("contains", v, sql.string(part)), sql.call(kernel, v)), otherwise=v
-        ),
+        lambda v: sql.case((sql.call("contains", v, sql.string(part)), change(v)), otherwise=v),
     )
 
 
@@ -262,7 +261,7 @@ text_function(
     "decodeXMLComponent",
     "t",
     STRING,
-    whole=lambda call: if_found("&", call[0], "st_decode_xml"),
+    whole=lambda call: if_found("&", call[0], decode_xml),
     doc="The text of XML's entities.",
     example=("decodeXMLComponent('a &lt; b')", "a < b"),
 )
@@ -270,7 +269,7 @@ text_function(
     "decodeHTMLComponent",
     "t",
     STRING,
-    whole=lambda call: if_found("&", call[0], "st_decode_html"),
+    whole=lambda call: if_found("&", call[0], decode_html),
     doc="The text of HTML's entities.",
     example=("decodeHTMLComponent('&eacute;')", "é"),
 )
@@ -336,14 +335,12 @@ def _refused(call: Call, text: Sql) -> Sql:
 
 
 for _form in ("NFC", "NFD", "NFKC", "NFKD"):
-    column_function(f"st_normal_{_form}", partial(unicodedata.normalize, _form))
+    _normal = column_function(f"st_normal_{_form}", partial(unicodedata.normalize, _form))
     text_function(
         f"normalizeUTF8{_form}",
         "c",
         STRING,
-        kernel=lambda call, s, form=_form: if_ascii(
-            s, lambda v: v, lambda v: sql.call(f"st_normal_{form}", v)
-        ),
+        kernel=lambda call, s, normal=_normal: if_ascii(s, lambda v: v, normal),
         odd=_refused,
         doc=f"The text in the normal form {_form}.",
         example=(f"length(normalizeUTF8{_form}('a'))", "1"),
@@ -360,7 +357,7 @@ text_function(
     "removeDiacriticsUTF8",
     "c",
     STRING,
-    kernel=lambda call, s: if_ascii(s, lambda v: v, lambda v: _without_marks(v)),
+    kernel=lambda call, s: if_ascii(s, lambda v: v, _without_marks),
     odd=_refused,
     aliases=("removeAccentsUTF8",),
     doc="The text without accents and other marks of its letters.",
@@ -372,14 +369,12 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
 
 
-column_function("st_normal_folded", _folded)
+_normal_folded = column_function("st_normal_folded", _folded)
 text_function(
     "normalizeUTF8NFKCCasefold",
     "c",
     STRING,
-    kernel=lambda call, s: if_ascii(
-        s, lambda v: sql.call("lower", v), lambda v: sql.call("st_normal_folded", v)
-    ),
+    kernel=lambda call, s: if_ascii(s, lambda v: sql.call("lower", v), _normal_folded),
     odd=_refused,
     doc="The text in the normal form NFKC without differences of case.",
     example=("normalizeUTF8NFKCCasefold('A')", "a"),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.float_digits import whole_digits
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -96,9 +97,9 @@ def _whole(form: re.Match[str], value: Sql) -> Sql:
     """A great float with all its digits, which is a whole number, in the form of %f."""
     marks, width, point, places = form.groups()
     count = int(places or 0) if point else 6
-    digits = f"st_whole_digits({sql.cast(value, 'DOUBLE')})"
+    digits = whole_digits(sql.cast(value, "DOUBLE"))
     if count or "#" in marks:
-        digits = f"({digits} || {sql.string('.' + '0' * count)})"
+        digits = sql.op("||", digits, sql.string("." + "0" * count))
     plus = "+" if "+" in marks else " " if " " in marks else ""
     sign = f"CASE WHEN {value} < 0 THEN '-' ELSE {sql.string(plus)} END"
     if not width:

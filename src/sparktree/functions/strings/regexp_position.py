@@ -10,8 +10,9 @@ from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.text_functions import bad, check_text, refusal
+from sparktree.functions.strings.basic import length_in_bytes
 from sparktree.kernel import sql
-from sparktree.kernel.connection import escaped_text
+from sparktree.kernel.connection import escaped_text, raw_bytes
 from sparktree.kernel.sql import Sql
 from sparktree.types import INT64, UINT8, UINT64, Bool, Integer, String, Type
 
@@ -100,7 +101,7 @@ def _place(text: Sql, expression: str, first: Sql, end: Sql | None) -> Sql:
     """Where a match begins, or ends, in a text whose first byte has that number; or 0."""
     pattern = sql.string(expression)
     start, after = (
-        Sql(f"({first} + st_length(regexp_extract({text}, {pattern}, {group})))")
+        sql.op("+", first, length_in_bytes(sql.call("regexp_extract", text, pattern, group)))
         for group in (1, 0)
     )
     place = start if end is None else sql.case((sql.op("=", end, 1), after), otherwise=start)
@@ -131,7 +132,7 @@ def regexp_position(call: Call) -> Sql:
 
     def found(first: Sql) -> Sql:
         # With the byte before: so the pattern knows that the text does not begin here.
-        rest = escaped_text(Sql(f"st_bytes({call[0]})[{first} - 1:]"))
+        rest = escaped_text(Sql(f"{raw_bytes(call[0])}[{first} - 1:]"))
         before = sql.op("-", first, 1)
         later = sql.let(rest, lambda v: _place(v, rf"\A((?s:.){until}){match}", before, end))
         return sql.cast(sql.case((sql.op("=", first, 1), whole), otherwise=later), "UBIGINT")

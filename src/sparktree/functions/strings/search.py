@@ -11,7 +11,7 @@ from sparktree.functions.core.byte_encodings import LATIN, WHOLE, Kernel
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
 from sparktree.functions.core.text_functions import is_text, text_function
-from sparktree.functions.strings.basic import lower_bytes
+from sparktree.functions.strings.basic import LOWER_UTF8, lower_bytes
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import PATTERN, has_escapes
@@ -62,9 +62,9 @@ def _same(text: Sql) -> Sql:
 AS_IT_IS = Flavour(_same, False)
 FLAVOURS: dict[str, Flavour] = {
     "": Flavour(_same, True),
-    "CaseInsensitive": Flavour(lambda v: lower_bytes(v), True),
+    "CaseInsensitive": Flavour(lower_bytes, True),
     "UTF8": AS_IT_IS,
-    "CaseInsensitiveUTF8": Flavour(lambda v: sql.call("st_lowerUTF8", v), False),
+    "CaseInsensitiveUTF8": Flavour(LOWER_UTF8, False),
 }
 
 
@@ -176,7 +176,7 @@ def _declare_edge(name: str, kernel: str, shown: str, doc: str) -> None:
         if call.name.endswith("UTF8") or not _may_be_cut(call.arguments[1]):
             return plain
         cut = sql.call("regexp_matches", call[1], sql.string(PATTERN))
-        in_bytes = sql.call(kernel, *(sql.call("st_latin", text) for text in call.sqls))
+        in_bytes = sql.call(kernel, *(LATIN.there.text(text) for text in call.sqls))
         return sql.case((cut, in_bytes), otherwise=plain)
 
     lower.__doc__ = doc

@@ -22,7 +22,7 @@ from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.text_functions import bad
 from sparktree.functions.hashes.shingle_hashes import CRC32C, characters
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array
 from sparktree.types import STRING, UINT32, Array, String, Type
@@ -145,7 +145,9 @@ def _hashes_of(texts: Texts, grams: _Grams) -> pa.Array:
     return pa.array(_hashed(texts.data, grams.starts, grams.sizes))
 
 
-def _register(kernel: str, element: str, made: Callable[[Texts, _Grams], pa.Array]) -> None:
+def _register(
+    kernel: str, element: str, made: Callable[[Texts, _Grams], pa.Array]
+) -> ArrowFunction:
     parameters = ("VARCHAR", "BOOLEAN", "BIGINT", "BIGINT", "BIGINT")
 
     @arrow_function(kernel, parameters, f"{element}[]", handles_null=True)
@@ -158,9 +160,11 @@ def _register(kernel: str, element: str, made: Callable[[Texts, _Grams], pa.Arra
         found = _grams(texts, bool(utf8[0].as_py()), *sizes)
         return _lists(made(texts, found), found.counts)
 
+    return grams
 
-_register("st_sparse_grams", "VARCHAR", _texts_of)
-_register("st_sparse_gram_hashes", "UINTEGER", _hashes_of)
+
+_GRAMS = _register("st_sparse_grams", "VARCHAR", _texts_of)
+_HASHES = _register("st_sparse_gram_hashes", "UINTEGER", _hashes_of)
 
 
 def _sizes(name: str, arguments: Sequence[Argument]) -> tuple[int, int, int]:
@@ -184,7 +188,9 @@ def _sizes(name: str, arguments: Sequence[Argument]) -> tuple[int, int, int]:
     return min(shortest, _MOST), min(longest, _MOST), min(cutoff or shortest, _MOST)
 
 
-def _declare(name: str, kernel: str, element: Type, utf8: bool, doc: str, result: str) -> None:
+def _declare(
+    name: str, kernel: ArrowFunction, element: Type, utf8: bool, doc: str, result: str
+) -> None:
     def returns(arguments: Sequence[Argument]) -> Type:
         if not isinstance(arguments[0].type.inner, String):
             raise wrong(name, 0, arguments[0], "s", "String")
@@ -193,7 +199,7 @@ def _declare(name: str, kernel: str, element: Type, utf8: bool, doc: str, result
 
     def lower(call: Call) -> Sql:
         sizes = (sql.cast(size, "BIGINT") for size in _sizes(name, call.arguments))
-        return sql.call(kernel, call[0], sql.TRUE if utf8 else sql.FALSE, *sizes)
+        return kernel(call[0], utf8, *sizes)
 
     lower.__doc__ = doc
     function(
@@ -205,10 +211,10 @@ def _declare(name: str, kernel: str, element: Type, utf8: bool, doc: str, result
 _OF = "The runs of at least n {} whose ends have greater hashes than all inside"
 for _suffix, _units in (("", "bytes"), ("UTF8", "characters")):
     _declare(
-        f"sparseGrams{_suffix}", "st_sparse_grams", STRING, bool(_suffix),
+        f"sparseGrams{_suffix}", _GRAMS, STRING, bool(_suffix),
         f"{_OF.format(_units)}.", "['ali','lic','ice','lice']",
     )  # fmt: skip
     _declare(
-        f"sparseGramsHashes{_suffix}", "st_sparse_gram_hashes", UINT32, bool(_suffix),
+        f"sparseGramsHashes{_suffix}", _HASHES, UINT32, bool(_suffix),
         f"{_OF.format(_units)}, as hashes.", "[3851133533,3120039944,646693941,2577359366]",
     )  # fmt: skip

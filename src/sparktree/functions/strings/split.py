@@ -157,7 +157,7 @@ def split_by_regexp(call: Call) -> Sql:
     """The pieces between the matches of a regular expression; the characters if it is empty."""
     pattern = patterns.check_regexp(str(call.value(0)))
     if not pattern:
-        pieces = sql.call("st_unlatin_list", _characters(sql.call("st_latin", call[1])))
+        pieces = LATIN.back.list(_characters(LATIN.there.text(call[1])))
     else:
         pieces = _between(call[1], sql.string(pattern))
     limit = Sql(str(call.value(2))) if len(call) > 2 else None

@@ -23,7 +23,7 @@ from sparktree.functions.aggregates.various import conditions
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Value
 from sparktree.kernel import sql
-from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     INT64,
@@ -64,7 +64,7 @@ def _holds(call: AggregateCall, position: int) -> Sql:
 
 def _declare(
     name: str,
-    kernel: str,
+    kernel: ArrowFunction,
     result: Type,
     parameters: tuple[int, int | None],
     doc: str,
@@ -81,7 +81,7 @@ def _declare(
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
         options = sql.string("\0".join(str(p) for p in call.parameters))
         events = sql.coalesce(parts[0], sql.cast(Sql("[]"), f"{_ROW.kernel}[]"))
-        found = sql.call(kernel, events, options, len(call.arguments) - 1)
+        found = kernel(events, options, len(call.arguments) - 1)
         value = sql.cast(finish(found), result.kernel)
         return sql.case((Sql(f"len({parts[0]}) > 0"), value)) if call.result.nullable else value
 
@@ -151,7 +151,7 @@ def _check_funnel(parameters: Sequence[Value], conditions: int) -> None:
 
 _declare(
     "windowFunnel",
-    "st_window_funnel",
+    _funnels,
     UINT8,
     (1, None),
     "How many of the conditions were met one after the other within a window of time.",
@@ -208,7 +208,7 @@ def _check_pattern(parameters: Sequence[Value], conditions: int) -> None:
 
 _declare(
     "sequenceMatch",
-    "st_sequence",
+    _sequences,
     UINT8,
     (1, 1),
     "Whether the conditions were met in the order of a pattern.",
@@ -219,7 +219,7 @@ _declare(
 )
 _declare(
     "sequenceCount",
-    "st_sequence",
+    _sequences,
     UINT64,
     (1, 1),
     "How often the conditions were met in the order of a pattern.",
