@@ -4,9 +4,9 @@ The constructors below are the only place that quotes names and literals or adds
 """
 
 import re
+import threading
 from collections.abc import Callable, Iterable
 from typing import Self
-from zlib import crc32
 
 # Functions that cost less than putting their result into a list would.
 _CHEAP = frozenset({
@@ -137,13 +137,15 @@ def texts(*pieces: Sql) -> Sql:
 def cast(value: Piece, kernel_type: str) -> Sql:
     """A conversion that raises where it does not fit."""
     pieces = _pieces((value,))
-    return _made(f"CAST({pieces[0]} AS {kernel_type})", pieces)
+    dear = not kernel_type.isalnum()  # the items of lists and structs are converted one by one
+    return _made(f"CAST({pieces[0]} AS {kernel_type})", pieces, dear=dear)
 
 
 def try_cast(value: Piece, kernel_type: str) -> Sql:
     """A conversion that gives NULL where it does not fit."""
     pieces = _pieces((value,))
-    return _made(f"TRY_CAST({pieces[0]} AS {kernel_type})", pieces)
+    dear = not kernel_type.isalnum()
+    return _made(f"TRY_CAST({pieces[0]} AS {kernel_type})", pieces, dear=dear)
 
 
 def case(*branches: tuple[Piece, Piece], otherwise: Piece = NULL) -> Sql:
@@ -213,8 +215,29 @@ def any_of(conditions: Iterable[Sql]) -> Sql:
 
 
 def function(parameters: Iterable[str], body: Sql) -> Sql:
-    """A lambda for the kernel's list functions."""
+    """A lambda for the kernel's list functions, whose parameters have these names."""
     return _made(f"lambda {', '.join(map(quote_name, parameters))}: {body}", (body,), dear=True)
+
+
+def closure(body: Callable[..., Sql], parameters: int = 1) -> Sql:
+    """A lambda whose parameters have names that no lambda around it has: what stands in `body` may
+    name the parameters of those, and is made while `body` runs."""
+    depth = _around.depth
+    names = [f"_v{depth + number}" for number in range(parameters)]
+    _around.depth = depth + parameters
+    try:
+        return function(names, body(*map(name, names)))
+    finally:
+        _around.depth = depth
+
+
+class _Around(threading.local):
+    """How many names the lambdas have that are being made."""
+
+    depth = 0
+
+
+_around = _Around()
 
 
 def array(*items: Piece) -> Sql:
@@ -247,18 +270,18 @@ def let(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
     The kernel finds by itself what is repeated outside of CASE, and does it faster.
     """
     repeated = not value.dear and len(value) <= _MOST_REPEATED
-    return body(value) if repeated else _bound(value, body)
+    return body(value) if repeated else bound(value, body)
 
 
 def short(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
     """`body(value)` with the value written once if it is long: calls that repeat their argument
     and stand inside of each other would grow without measure."""
-    return body(value) if len(value) <= _MOST_WRITTEN else _bound(value, body)
+    return body(value) if len(value) <= _MOST_WRITTEN else bound(value, body)
 
 
-def _bound(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
-    variable = f"_v{crc32(value.encode()):x}"  # one name for one value: lets may nest
-    return item(call("list_transform", array(value), function([variable], body(name(variable)))), 1)
+def bound(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
+    """`body(value)` with the value computed before, whatever it costs."""
+    return item(call("list_transform", array(value), closure(body)), 1)
 
 
 def clamped(value: Sql, low: Piece | None, high: Piece | None = None) -> Sql:

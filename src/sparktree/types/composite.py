@@ -141,9 +141,7 @@ class Array(Type):
 
     def map(self, value: Sql, change: Callable[[Sql], Sql]) -> Sql:
         """The array with every element changed."""
-        variable = f"_e{_depth(self)}"
-        body = change(sql.name(variable))
-        return sql.call("list_transform", value, sql.function([variable], body))
+        return sql.call("list_transform", value, sql.closure(change))
 
     def order_key(self, value: Sql) -> Sql:
         element = sql.name("_e")
@@ -423,11 +421,6 @@ def back_quoted(name: str) -> str:
     if _PLAIN_NAME.fullmatch(name) and name.lower() not in _WORDS:
         return name
     return "`" + name.replace("\\", "\\\\").replace("`", "\\`") + "`"
-
-
-def _depth(type_: Type) -> int:
-    """How deep the type is nested: names the lambda variables apart."""
-    return 1 + max((_depth(child) for child in type_.children()), default=0)
 
 
 def make_nullable(type_: Type) -> Type:

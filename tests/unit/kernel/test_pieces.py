@@ -7,7 +7,7 @@ import pytest
 
 import sparktree
 from sparktree.kernel import sql
-from sparktree.kernel.connection import ARROW_FUNCTIONS, escaped_text, raw_bytes
+from sparktree.kernel.connection import ARROW_FUNCTIONS, escaped_text, kernel, raw_bytes
 from sparktree.kernel.sql import Sql
 
 COLUMN = sql.name("c0")
@@ -56,3 +56,18 @@ def test_only_declarations_name_kernel_functions() -> None:
     written = Counter({n: sum(text.count(f'"{n}"') for text in texts) for n in ARROW_FUNCTIONS})
     assert [name for name, count in written.items() if count > 1] == []
     assert not any('call("st_' in text for text in texts)
+
+
+def test_names_of_lambdas_do_not_meet() -> None:
+    """A lambda inside of another may use the parameters of both."""
+    listed = sql.array(1, 2)
+
+    def pairs(outer: Sql) -> Sql:
+        return sql.call("list_transform", listed, sql.closure(lambda v: sql.op("+", outer, v)))
+
+    each = sql.call("list_transform", sql.array(10, 20), sql.closure(pairs))
+    computed = sql.let(sql.call("len", each), lambda v: sql.op("*", v, 100))
+    with kernel() as cursor:
+        assert cursor.execute(f"SELECT {each}, {computed}").fetchall() == [
+            ([[11, 12], [21, 22]], 200)
+        ]

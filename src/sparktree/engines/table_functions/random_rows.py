@@ -194,9 +194,11 @@ def _wrapped(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
 def _array(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
     assert isinstance(type_, Array)
     length = rows.below(rows.array_length + 1, row, place + "#")
-    variable = f"_j{place.count('[')}"
-    inner = rows.value(type_.of, sql.call("hash", row, sql.name(variable)), place + "[")
-    return sql.call("list_transform", sql.call("range", length), sql.function([variable], inner))
+
+    def item(number: Sql) -> Sql:
+        return rows.value(type_.of, sql.call("hash", row, number), place + "[")
+
+    return sql.call("list_transform", sql.call("range", length), sql.closure(item))
 
 
 def _tuple(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:

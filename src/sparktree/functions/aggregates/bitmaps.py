@@ -165,7 +165,7 @@ def bitmap_build(call: Call) -> Sql:
     """An array of numbers as a bitmap."""
     # ClickHouse keeps up to 32 numbers as they came, and sorts more.
     few = unique(call[0])
-    ordered = lists.once(
+    ordered = sql.let(
         few, lambda v: sql.case((Sql(f"len({v}) <= 32"), v), otherwise=sql.call("list_sort", v))
     )
     return _BITMAP.pack((ordered,))
@@ -346,7 +346,7 @@ def _part(name: str, cut: Callable[[Call, Sql], Sql], doc: str, example: tuple[s
 
     def lower(call: Call) -> Sql:
         numbers = _numbers(call)
-        return _BITMAP.pack((lists.once(numbers, lambda v: cut(call, v)),))
+        return _BITMAP.pack((sql.let(numbers, lambda v: cut(call, v)),))
 
     lower.__doc__ = doc
     function(
@@ -373,7 +373,7 @@ def _from_number(call: Call, numbers: Sql) -> Sql:
     """At most so many numbers from a number on; they keep the places that they had."""
     greater = lists.filtered(numbers, lambda v: sql.op(">=", v, call[1]))
     kept = _first_of(sql.call("list_sort", greater), Sql("0"), call[2])
-    return lists.once(kept, lambda known: lists.filtered(numbers, lambda v: lists.among(known, v)))
+    return sql.let(kept, lambda known: lists.filtered(numbers, lambda v: lists.among(known, v)))
 
 
 _part(
@@ -424,19 +424,19 @@ def _transformed_type(arguments: Sequence[Argument]) -> Type:
 def bitmap_transform(call: Call) -> Sql:
     """A bitmap with the numbers of an array replaced, one after the other, by those of another."""
     element = _element(call.name, call.arguments)
-    state, pair = lists.fresh(), lists.fresh()
-    before, changed = sql.name(state), sql.name(pair)
-    old, new = sql.item(changed, 1), sql.item(changed, 2)
-    others = lists.filtered(before, lambda v: sql.op("<>", v, old))
-    put = Sql(f"list_append(list_filter({others}, lambda _n: _n <> {new}), {new})")
-    step = sql.case((lists.among(before, old), put), otherwise=before)
     kernel = f"{element.kernel}[]"
+
+    def step(before: Sql, pair: Sql) -> Sql:
+        old, new = sql.item(pair, 1), sql.item(pair, 2)
+        others = lists.filtered(
+            before, lambda v: sql.all_of([sql.op("<>", v, old), sql.op("<>", v, new)])
+        )
+        put = sql.call("list_append", others, new)
+        return sql.cast(sql.case((lists.among(before, old), put), otherwise=before), kernel)
+
     pairs = sql.call("list_zip", *(sql.cast(call[i], kernel) for i in (1, 2)))
     mismatch = refusal(Code.BAD_ARGUMENTS, "From array size and to array size mismatch")
-    made = sql.call(
-        "list_reduce", pairs, sql.function([state, pair], sql.cast(step, kernel)),
-        sql.cast(_numbers(call), kernel),
-    )  # fmt: skip
+    made = lists.reduced(pairs, step, sql.cast(_numbers(call), kernel))
     made = sql.call("list_sort", made)
     return _BITMAP.pack(
         (sql.case((Sql(f"len({call[1]}) <> len({call[2]})"), mismatch), otherwise=made),)

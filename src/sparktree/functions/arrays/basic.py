@@ -167,7 +167,7 @@ def empty_array_to_single(call: Call) -> Sql:
     """The array, or one default value if it has no elements."""
     assert isinstance(call.result, Array)
     single = sql.array(call.result.of.zero())
-    return lists.once(call[0], lambda v: sql.case((Sql(f"len({v}) = 0"), single), otherwise=v))
+    return sql.let(call[0], lambda v: sql.case((Sql(f"len({v}) = 0"), single), otherwise=v))
 
 
 # --- joined -------------------------------------------------------------------------------------
@@ -502,4 +502,4 @@ def has_substr(call: Call) -> Sql:
         )
         return sql.op("OR", Sql(f"len({b}) = 0"), Sql(f"len({piece}) > 0"))
 
-    return lists.once(left, lambda a: lists.once(right, lambda b: inside(a, b)))
+    return sql.let(left, lambda a: sql.let(right, lambda b: inside(a, b)))

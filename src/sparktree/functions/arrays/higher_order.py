@@ -233,7 +233,7 @@ def _chosen_index(*, last: bool) -> Callable[[Call, Rows], Sql]:
             behind = f"list_position(list_reverse({flags}), true)"
             return sql.coalesce(Sql(f"(len({flags}) - {behind} + 1)"), 0)
 
-        return sql.cast(lists.once(lists.transform(rows.values, rows.holds), place), "UINTEGER")
+        return sql.cast(sql.let(lists.transform(rows.values, rows.holds), place), "UINTEGER")
 
     return lower
 
@@ -370,11 +370,12 @@ def array_fold(call: Call) -> Sql:
     """The lambda applied to the value so far and every element."""
     arrays = call.sqls[1:-1]
     rows = lists.zipped("arrayFold", arrays)
-    state, row = lists.fresh(), lists.fresh()
-    fields = lists.fields(sql.name(row), len(arrays))
-    body = call.body(0)(sql.name(state), *fields)
-    step = sql.function([state, row], sql.cast(body, call.result.kernel))
-    return sql.call("list_reduce", rows, step, sql.cast(call[len(call) - 1], call.result.kernel))
+    kernel = call.result.kernel
+
+    def step(state: Sql, row: Sql) -> Sql:
+        return sql.cast(call.body(0)(state, *lists.fields(row, len(arrays))), kernel)
+
+    return lists.reduced(rows, step, sql.cast(call[len(call) - 1], kernel))
 
 
 # --- filled and split ---------------------------------------------------------------------------
@@ -397,9 +398,9 @@ def _fill(*, backwards: bool) -> Callable[[Call, Rows], Sql]:
         def flagged(all_rows: Sql) -> Sql:
             flags = lists.transform(all_rows, lambda row: sql.coalesce(rows.holds(row), False))
             firsts = rows.firsts(all_rows)
-            return lists.once(flags, lambda f: lists.once(firsts, lambda v: filled(v, f)))
+            return sql.let(flags, lambda f: sql.let(firsts, lambda v: filled(v, f)))
 
-        return lists.once(rows.values, flagged)
+        return sql.let(rows.values, flagged)
 
     return lower
 
@@ -443,11 +444,11 @@ def _split(*, behind: bool) -> Callable[[Call, Rows], Sql]:
                     lambda n: Sql(f"({n} = 1 OR {begins % n})"),
                 )
 
-            places = lists.once(flags, starts)
+            places = sql.let(flags, starts)
             firsts = rows.firsts(all_rows)
-            return lists.once(firsts, lambda v: lists.once(places, lambda s: pieces(v, s)))
+            return sql.let(firsts, lambda v: sql.let(places, lambda s: pieces(v, s)))
 
-        return lists.once(rows.values, cut)
+        return sql.let(rows.values, cut)
 
     return lower
 

@@ -334,7 +334,7 @@ def map_update(call: Call) -> Sql:
         return sql.call("list_concat", replaced, added)
 
     first = as_type(call, 0, call.result)
-    return lists.once(first, lambda old: lists.once(new, lambda changes: updated(old, changes)))
+    return sql.let(first, lambda old: sql.let(new, lambda changes: updated(old, changes)))
 
 
 # --- lambdas ------------------------------------------------------------------------------------

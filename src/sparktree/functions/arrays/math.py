@@ -97,7 +97,7 @@ def _sum(call: Call, rows: Rows) -> Sql:
 def _average(call: Call, rows: Rows) -> Sql:
     type_ = _value(call)
     if isinstance(type_, Integer) and type_.bits == 64:  # their sum wraps
-        return lists.once(rows.mapped(), lambda values: _mean_of_sum(values, type_))
+        return sql.let(rows.mapped(), lambda values: _mean_of_sum(values, type_))
     floats = lists.transform(rows.mapped(), lambda v: to_double(v, type_))
     return sql.coalesce(sql.call("list_avg", floats), sql.cast(0, "DOUBLE"))
 
@@ -113,7 +113,7 @@ def _mean_of_sum(values: Sql, type_: Type) -> Sql:
 def _product(call: Call, rows: Rows) -> Sql:
     type_ = _value(call)
     if isinstance(type_, Integer):
-        return lists.once(rows.mapped(), lambda values: _product_of_integers(values, type_))
+        return sql.let(rows.mapped(), lambda values: _product_of_integers(values, type_))
     return _product_of_floats(rows.mapped(), type_)
 
 
@@ -128,10 +128,9 @@ _EXACT = 2**53  # integers below it are floats too
 def _product_of_integers(values: Sql, type_: Integer) -> Sql:
     """The product of integers wraps as their sum does; of few and small ones none does."""
     result = sum_type([Argument(type_)], ())
-    product, item = lists.fresh(), lists.fresh()
     wide = lists.transform(values, lambda v: number(v, type_, result))
-    step = _pair("multiply", sql.name(product), sql.name(item), result)
-    wrapped = to_double(sql.call("list_reduce", wide, sql.function([product, item], step)), result)
+    product = lists.reduced(wide, lambda known, item: _pair("multiply", known, item, result))
+    wrapped = to_double(product, result)
     floats = _product_of_floats(values, type_)
     return sql.let(
         floats, lambda known: sql.case((Sql(f"abs({known}) < {_EXACT}"), known), otherwise=wrapped)
@@ -215,7 +214,7 @@ def _running(call: Call, rows: Rows) -> Sql:
     def sums(values: Sql) -> Sql:
         return lists.transform_at(values, lambda _, n: in_sum_type(Sql(f"{values}[1:{n}]"), type_))
 
-    return lists.once(rows.mapped(), sums)
+    return sql.let(rows.mapped(), sums)
 
 
 def _not_negative(call: Call, rows: Rows) -> Sql:
@@ -224,13 +223,14 @@ def _not_negative(call: Call, rows: Rows) -> Sql:
     wide = lists.transform(
         rows.mapped(), lambda v: sql.cast(number(_plain(v, type_), type_, result), result.kernel)
     )
-    state, item = lists.fresh(), lists.fresh()
-    last = sql.coalesce(Sql(f"{sql.name(state)}[-1]"), result.default())
-    total = _pair("plus", last, sql.name(item), result)
-    step = Sql(f"list_append({sql.name(state)}, greatest({result.default()}, {total}))")
-    start = sql.cast(Sql("[]"), f"{result.kernel}[]")
-    step = sql.cast(step, f"{result.kernel}[]")
-    return sql.call("list_reduce", wide, sql.function([state, item], step), start)
+    kernel = f"{result.kernel}[]"
+
+    def grown(state: Sql, item: Sql) -> Sql:
+        last = sql.coalesce(sql.item(state, -1), result.default())
+        total = sql.call("greatest", result.default(), _pair("plus", last, item, result))
+        return sql.cast(sql.call("list_append", state, total), kernel)
+
+    return lists.reduced(wide, grown, sql.cast(Sql("[]"), kernel))
 
 
 def _plain(value: Sql, type_: Type) -> Sql:
@@ -267,7 +267,7 @@ def _differences(call: Call, rows: Rows) -> Sql:
             ),
         )
 
-    return lists.once(wide, steps)
+    return sql.let(wide, steps)
 
 
 declare(

@@ -1,9 +1,7 @@
-"""Lists of the kernel: lambdas with names of their own, values written once, elements found."""
+"""Lists of the kernel: elements changed, chosen and found."""
 
 from __future__ import annotations
 
-import itertools
-import re
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
@@ -22,48 +20,30 @@ from sparktree.types import (
     remove_nullable,
 )
 
-_NUMBERS = itertools.count()
-_SHORT = re.compile(r'"?\w+"?')
-
-
-def fresh() -> str:
-    """A name that no other lambda has: lambdas nest."""
-    return f"_l{next(_NUMBERS)}"
-
-
-def once(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
-    """`body(value)` with the value computed, and written, once."""
-    if _SHORT.fullmatch(value):
-        return body(value)
-    name = fresh()
-    inner = body(sql.name(name))
-    return Sql(f"list_transform([{value}], {sql.function([name], inner)})[1]")
-
 
 def transform(values: Sql, body: Callable[[Sql], Sql]) -> Sql:
     """The list with every element changed."""
-    name = fresh()
-    return sql.call("list_transform", values, sql.function([name], body(sql.name(name))))
+    return sql.call("list_transform", values, sql.closure(body))
 
 
 def transform_at(values: Sql, body: Callable[[Sql, Sql], Sql]) -> Sql:
     """As `transform`; the body gets the place of the element, from 1, as well."""
-    name, place = fresh(), fresh()
-    inner = body(sql.name(name), sql.name(place))
-    return sql.call("list_transform", values, sql.function([name, place], inner))
+    return sql.call("list_transform", values, sql.closure(body, 2))
 
 
 def filtered(values: Sql, condition: Callable[[Sql], Sql]) -> Sql:
     """The elements for which the condition holds."""
-    name = fresh()
-    return sql.call("list_filter", values, sql.function([name], condition(sql.name(name))))
+    return sql.call("list_filter", values, sql.closure(condition))
 
 
 def filtered_at(values: Sql, condition: Callable[[Sql, Sql], Sql]) -> Sql:
     """As `filtered`; the condition gets the place of the element as well."""
-    name, place = fresh(), fresh()
-    inner = condition(sql.name(name), sql.name(place))
-    return sql.call("list_filter", values, sql.function([name, place], inner))
+    return sql.call("list_filter", values, sql.closure(condition, 2))
+
+
+def reduced(values: Sql, step: Callable[[Sql, Sql], Sql], *start: Sql) -> Sql:
+    """What steps from element to element make of the start, or of the first element."""
+    return sql.call("list_reduce", values, sql.closure(step, 2), *start)
 
 
 def unique(values: Sql) -> Sql:
@@ -72,7 +52,7 @@ def unique(values: Sql) -> Sql:
     def distinct(v: Sql) -> Sql:
         return filtered_at(v, lambda item, place: Sql(f"(list_position({v}, {item}) = {place})"))
 
-    return once(values, distinct)
+    return sql.let(values, distinct)
 
 
 def size(values: Sql) -> Sql:

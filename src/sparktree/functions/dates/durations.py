@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from sparktree.errors import Code
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import Argument, Call, function
-from sparktree.functions.core.lists import once
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -73,7 +72,7 @@ def parse_time_delta(call: Call) -> Sql:
         total = sql.call("list_sum", sql.call("list_transform", pairs, value))
         return sql.case((whole, total), otherwise=_refused(call.name, text))
 
-    return once(call[0], seconds)
+    return sql.let(call[0], seconds)
 
 
 _PARTS = (("W", 7 * _DAY), ("D", _DAY), ("H", 3600), ("M", 60), ("S", 1))
@@ -107,4 +106,4 @@ def parse_iso8601_duration(call: Call) -> Sql:
         )
         return sql.case((known, total), otherwise=_refused(call.name, text))
 
-    return once(call[0], seconds)
+    return sql.let(call[0], seconds)

@@ -21,6 +21,7 @@ from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.text_functions import bad, is_text
 from sparktree.functions.geo.wkt_reading import with_border
+from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function, escaped_text, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -312,7 +313,7 @@ def _declare(name: str, shape: AnyShape, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
         found = _KERNELS[name][1](call[0])
         if name == "Polygon":
-            return lists.once(found, with_border)
+            return sql.let(found, with_border)
         return lists.transform(found, with_border) if name == "MultiPolygon" else found
 
     lower.__doc__ = f"A {name} out of well-known binary."

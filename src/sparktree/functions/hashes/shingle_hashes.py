@@ -20,7 +20,6 @@ from sparktree.functions.core.byte_texts import Texts, U
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import is_unsigned, unsigned_constant
 from sparktree.functions.core.declare import Argument, Call, function, wrong_arity
-from sparktree.functions.core.lists import once
 from sparktree.functions.hashes.hash_arrays import city_combine
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -377,7 +376,7 @@ def _declare(name: str, how: str, kind: str, doc: str, example: tuple[str, str])
         if kind == "MinHash":
             return _min_hash(*given, hashes)
         found = _min_hash_pieces(*given, hashes)
-        return once(found, lambda value: _tuples(call, value))
+        return sql.let(found, lambda value: _tuples(call, value))
 
     lower.__doc__ = doc
     function(

@@ -145,9 +145,7 @@ class Sip:
             found = self.argument(None, item, type_.of)
             return found if found is not None else self.empty()
 
-        before, item = lists.fresh(), lists.fresh()
-        step = sql.function([before, item], self.combined(sql.name(before), sql.name(item)))
-        return sql.call("list_reduce", type_.map(value, one), step, start)
+        return lists.reduced(type_.map(value, one), self.combined, start)
 
 
 def _declare_sip(

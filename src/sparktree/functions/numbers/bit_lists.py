@@ -40,7 +40,7 @@ def _positions(call: Call) -> Sql:
     def kept(v: Sql) -> Sql:
         return lists.filtered(places, lambda p: Sql(f"((({v} >> CAST({p} AS HUGEINT)) & 1) = 1)"))
 
-    return lists.once(bits, kept)
+    return sql.let(bits, kept)
 
 
 @function(

@@ -9,7 +9,6 @@ from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions
 from sparktree.formats.render import column
 from sparktree.formats.row_texts import row_text
-from sparktree.functions.core import lists
 from sparktree.functions.core.declare import Argument, Call, QueryContext, function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -68,16 +67,17 @@ def _row(arguments: Sequence[Argument], context: QueryContext | None) -> Sql:
 
 
 def _declare(name: str, doc: str, example: tuple[str, str]) -> None:
+    def unpacked(row: Sql, text: Sql, count: int) -> Sql:
+        # Computed before they get the names that the row's text has for them.
+        for number in reversed(range(count)):
+            assert column(number) == sql.name(f"c{number}")
+            value, named = sql.field(row, number + 1), sql.function([f"c{number}"], text)
+            text = sql.item(sql.call("list_transform", sql.array(value), named), 1)
+        return text
+
     def lower(call: Call) -> Sql:
         text = _row(call.arguments, call.context)
-        row, values = lists.fresh(), call.sqls[2:]
-        # Computed before they get the names that the row's text has for them.
-        for number in reversed(range(len(values))):
-            value = sql.field(sql.name(row), number + 1)
-            named = sql.function([f"c{number}"], text)
-            assert column(number) == sql.name(f"c{number}")
-            text = Sql(f"list_transform([{value}], {named})[1]")
-        made = Sql(f"list_transform([{sql.struct(*values)}], {sql.function([row], text)})[1]")
+        made = sql.bound(sql.struct(*call.sqls[2:]), lambda row: unpacked(row, text, len(call) - 2))
         return sql.call("rtrim", made, Sql("chr(10)")) if name.endswith("NoNewline") else made
 
     lower.__doc__ = doc
