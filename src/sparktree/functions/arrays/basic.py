@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
@@ -10,7 +10,7 @@ from sparktree.functions.core import lists
 from sparktree.functions.core.common_types import unmixed_type
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.logic.comparison import common_type, compare
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -160,7 +160,7 @@ for _name, _type in _EMPTY:
 
 @function(
     "emptyArrayToSingle",
-    returns=lists.same_array("emptyArrayToSingle"),
+    returns=lists.same_array,
     example=("emptyArrayToSingle(emptyArrayUInt8())", "[0]"),
 )
 def empty_array_to_single(call: Call) -> Sql:
@@ -191,18 +191,15 @@ def array_concat(call: Call) -> Sql:
     return sql.call("list_concat", *(lists.as_array(call, i, element) for i in range(len(call))))
 
 
-def _pushed(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        element = lists.array_at(name, arguments, 0).of
-        return Array(unmixed_type((element, arguments[1].type)))
-
-    return returns
+def _pushed(arguments: Arguments) -> Type:
+    element = lists.array_at(arguments.function, arguments, 0).of
+    return Array(unmixed_type((element, arguments[1].type)))
 
 
 @function(
     "arrayPushBack",
     args=2,
-    returns=_pushed("arrayPushBack"),
+    returns=_pushed,
     nulls="own",
     example=("arrayPushBack([1], 2)", "[1,2]"),
 )
@@ -218,7 +215,7 @@ def array_push_back(call: Call) -> Sql:
 @function(
     "arrayPushFront",
     args=2,
-    returns=_pushed("arrayPushFront"),
+    returns=_pushed,
     nulls="own",
     example=("arrayPushFront([1], 0)", "[0,1]"),
 )
@@ -290,8 +287,9 @@ def check_addresses(name: str, array: Argument, wanted: Argument) -> None:
         raise Error(Code.BAD_TYPE_OF_FIELD, message)
 
 
-def _found(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _found(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         map_ = arguments[0].type.inner
         if isinstance(map_, Map) and name in ("has", "notHas"):
             least_supertype((map_.key, arguments[1].type))
@@ -328,7 +326,7 @@ def _has(call: Call) -> Sql:
     "has",
     refuses_null=True,
     args=2,
-    returns=_found("has", UINT8),
+    returns=_found(UINT8),
     nulls="own",
     condition=True,
     example=("has([1, 2], 2)", "1"),
@@ -342,7 +340,7 @@ def has(call: Call) -> Sql:
     "indexOf",
     refuses_null=True,
     args=2,
-    returns=_found("indexOf", UINT64),
+    returns=_found(UINT64),
     nulls="own",
     aliases=("indexOfAssumeSorted",),
     example=("indexOf([5, 6], 6)", "2"),
@@ -360,7 +358,7 @@ def index_of(call: Call) -> Sql:
     "countEqual",
     refuses_null=True,
     args=2,
-    returns=_found("countEqual", UINT64),
+    returns=_found(UINT64),
     nulls="own",
     example=("countEqual([1, 2, 2], 2)", "2"),
 )
@@ -424,7 +422,7 @@ def array_remove(call: Call) -> Sql:
     "notHas",
     refuses_null=True,
     args=2,
-    returns=_found("notHas", UINT8),
+    returns=_found(UINT8),
     nulls="own",
     condition=True,
     example=("notHas([1, 2], 3)", "1"),
@@ -441,18 +439,15 @@ def _both(call: Call) -> tuple[Sql, Sql, Type]:
     return lists.as_array(call, 0, common.of), lists.as_array(call, 1, common.of), common.of
 
 
-def _two_arrays(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        lists.common_element(name, arguments, (0, 1))
-        return UINT8
-
-    return returns
+def _two_arrays(arguments: Arguments) -> Type:
+    lists.common_element(arguments.function, arguments, (0, 1))
+    return UINT8
 
 
 @function(
     "hasAny",
     args=2,
-    returns=_two_arrays("hasAny"),
+    returns=_two_arrays,
     condition=True,
     example=("hasAny([1], [1, 2])", "1"),
 )
@@ -469,7 +464,7 @@ def has_any(call: Call) -> Sql:
 @function(
     "hasAll",
     args=2,
-    returns=_two_arrays("hasAll"),
+    returns=_two_arrays,
     condition=True,
     example=("hasAll([1, 2], [1])", "1"),
 )
@@ -488,7 +483,7 @@ def has_all(call: Call) -> Sql:
 @function(
     "hasSubstr",
     args=2,
-    returns=_two_arrays("hasSubstr"),
+    returns=_two_arrays,
     condition=True,
     example=("hasSubstr([1, 2, 3], [2, 3])", "1"),
 )

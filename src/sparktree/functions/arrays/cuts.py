@@ -8,7 +8,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -27,7 +27,7 @@ from sparktree.types import (
 
 @function(
     "arrayPopBack",
-    returns=lists.same_array("arrayPopBack"),
+    returns=lists.same_array,
     example=("arrayPopBack([1, 2])", "[1]"),
 )
 def array_pop_back(call: Call) -> Sql:
@@ -37,7 +37,7 @@ def array_pop_back(call: Call) -> Sql:
 
 @function(
     "arrayPopFront",
-    returns=lists.same_array("arrayPopFront"),
+    returns=lists.same_array,
     example=("arrayPopFront([1, 2])", "[2]"),
 )
 def array_pop_front(call: Call) -> Sql:
@@ -47,7 +47,7 @@ def array_pop_front(call: Call) -> Sql:
 
 @function(
     "arrayReverse",
-    returns=lists.same_array("arrayReverse"),
+    returns=lists.same_array,
     example=("arrayReverse([1, 2])", "[2,1]"),
 )
 def array_reverse(call: Call) -> Sql:
@@ -55,7 +55,7 @@ def array_reverse(call: Call) -> Sql:
     return sql.call("list_reverse", call[0])
 
 
-def _slice_type(arguments: Sequence[Argument]) -> Type:
+def _slice_type(arguments: Arguments) -> Type:
     for place, argument in enumerate(arguments[1:], 1):
         if not isinstance(argument.type.inner, Integer | Bool | Nothing):
             raise Error(
@@ -63,7 +63,7 @@ def _slice_type(arguments: Sequence[Argument]) -> Type:
                 f"Argument {place} for function arraySlice must be integer but it has type"
                 f" {argument.type}",
             )
-    return lists.same_array("arraySlice")(arguments)
+    return lists.same_array(arguments)
 
 
 def _place(call: Call, position: int, otherwise: int) -> Sql:

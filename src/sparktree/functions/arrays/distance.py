@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 import pyarrow as pa
@@ -10,7 +10,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions.arrays.scores import floats
 from sparktree.functions.core import lists
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, Rule, function
 from sparktree.functions.core.list_rows import Floats, ListRows
 from sparktree.functions.strings.distances import Letters, edit_distances
 from sparktree.kernel import sql
@@ -97,8 +97,9 @@ def _lines(weights: ListRows, width: int) -> Floats:
 # --- declarations ---------------------------------------------------------------------------------
 
 
-def _arrays(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _arrays(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         for position, argument in enumerate(arguments):
             type_ = argument.type
             if not isinstance(type_, Array):
@@ -151,7 +152,7 @@ def _numbers(values: Sql) -> Sql:
 @function(
     "arrayLevenshteinDistance",
     args=2,
-    returns=_arrays("arrayLevenshteinDistance", UINT32),
+    returns=_arrays(UINT32),
     example=("arrayLevenshteinDistance([1, 2, 4], [1, 2, 3])", "1"),
 )
 def array_levenshtein_distance(call: Call) -> Sql:
@@ -170,7 +171,7 @@ def _weighted_call(call: Call) -> Sql:
 @function(
     "arrayLevenshteinDistanceWeighted",
     args=4,
-    returns=_arrays("arrayLevenshteinDistanceWeighted", FLOAT64),
+    returns=_arrays(FLOAT64),
     example=(
         "arrayLevenshteinDistanceWeighted(['A', 'B'], ['A', 'K'], [1.0, 2], [3.0, 4])",
         "6",
@@ -184,7 +185,7 @@ def array_levenshtein_distance_weighted(call: Call) -> Sql:
 @function(
     "arraySimilarity",
     args=4,
-    returns=_arrays("arraySimilarity", FLOAT64),
+    returns=_arrays(FLOAT64),
     example=(
         "arraySimilarity(['A', 'B', 'C'], ['A', 'K', 'L'], [1.0, 2, 3], [3.0, 4, 5])",
         "0.2222222222222222",

@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.basic import sum_type
 from sparktree.functions.arrays.maps import as_type, key, map_at, value
 from sparktree.functions.core import lists
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import NULL_TYPE, Array, Float, Integer, Map, Tuple, Type, remove_nullable
 
 
-def _sum_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        types = [a.type for a in arguments]
-        if NULL_TYPE in types:
-            return NULL_TYPE
-        if not isinstance(types[0], Map | Tuple):
-            raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"{name} only accepts maps")
-        of_maps = isinstance(types[0], Map)
-        if not all(isinstance(type_, Map if of_maps else Tuple) for type_ in types):
-            kind = "maps" if of_maps else "map tuples"
-            message = f"{name} accepts at least two {kind}"
-            raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, message)
-        pairs = [_pairs(name, type_) for type_ in types]
-        keys, values = pairs[0].key, sum_type([Argument(pairs[0].value)], ())
-        for other in pairs[1:]:
-            _check_alike(name, keys, values, other)
-        return Map(keys, values) if of_maps else Tuple((Array(keys), Array(values)))
-
-    return returns
+def _sum_type(arguments: Arguments) -> Type:
+    name, types = arguments.function, [a.type for a in arguments]
+    if NULL_TYPE in types:
+        return NULL_TYPE
+    if not isinstance(types[0], Map | Tuple):
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"{name} only accepts maps")
+    of_maps = isinstance(types[0], Map)
+    if not all(isinstance(type_, Map if of_maps else Tuple) for type_ in types):
+        kind = "maps" if of_maps else "map tuples"
+        message = f"{name} accepts at least two {kind}"
+        raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, message)
+    pairs = [_pairs(name, type_) for type_ in types]
+    keys, values = pairs[0].key, sum_type([Argument(pairs[0].value)], ())
+    for other in pairs[1:]:
+        _check_alike(name, keys, values, other)
+    return Map(keys, values) if of_maps else Tuple((Array(keys), Array(values)))
 
 
 def _check_alike(name: str, keys: Type, values: Type, other: Map) -> None:
@@ -87,7 +84,7 @@ def _combine(name: str, sign: str, doc: str, example: str) -> None:
 
     lower.__doc__ = doc
     function(
-        name, args=(2, None), returns=_sum_type(name), nulls="own",
+        name, args=(2, None), returns=_sum_type, nulls="own",
         example=(f"{name}(map('a', 3), map('a', 2))", example),
     )(lower)  # fmt: skip
 

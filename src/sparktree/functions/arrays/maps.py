@@ -13,6 +13,7 @@ from sparktree.functions.core.common_types import chosen_type
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import (
     Argument,
+    Arguments,
     Call,
     find,
     function,
@@ -273,12 +274,9 @@ def _map_or_pairs(name: str, arguments: Sequence[Argument], position: int) -> Ma
     return Map(*type_.of.of)
 
 
-def _joined_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        maps = [_map_or_pairs(name, arguments, i) for i in range(len(arguments))]
-        return Map(least_supertype(m.key for m in maps), least_supertype(m.value for m in maps))
-
-    return returns
+def _joined_type(arguments: Arguments) -> Type:
+    maps = [_map_or_pairs(arguments.function, arguments, i) for i in range(len(arguments))]
+    return Map(least_supertype(m.key for m in maps), least_supertype(m.value for m in maps))
 
 
 def one_type(name: str, types: Iterable[Type]) -> Type:
@@ -303,7 +301,7 @@ def _updated_type(arguments: Sequence[Argument]) -> Type:
 @function(
     "mapConcat",
     args=(1, None),
-    returns=_joined_type("mapConcat"),
+    returns=_joined_type,
     nulls="own",
     example=("mapConcat(map('a', 1), map('b', 2))", "{'a':1,'b':2}"),
 )

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -26,8 +26,8 @@ from sparktree.types import (
 )
 
 
-def _same(name: str) -> Callable[[Sequence[Argument]], Type]:
-    return lambda arguments: lists.array_at(name, arguments, 0)
+def _same(arguments: Arguments) -> Type:
+    return lists.array_at(arguments.function, arguments, 0)
 
 
 def first_ones(values: Sql) -> Sql:
@@ -55,10 +55,10 @@ def array_distinct(call: Call) -> Sql:
     return first_ones(call[0])
 
 
-def _any_arrays(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _any_arrays(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         for position in range(len(arguments)):
-            lists.array_at(name, arguments, position)
+            lists.array_at(arguments.function, arguments, position)
         return result
 
     return returns
@@ -67,7 +67,7 @@ def _any_arrays(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]
 @function(
     "arrayUniq",
     args=(1, None),
-    returns=_any_arrays("arrayUniq", UINT32),
+    returns=_any_arrays(UINT32),
     example=("arrayUniq([1, 2, 1])", "2"),
 )
 def array_uniq(call: Call) -> Sql:
@@ -79,7 +79,7 @@ def array_uniq(call: Call) -> Sql:
 
 @function(
     "arrayCompact",
-    returns=_same("arrayCompact"),
+    returns=_same,
     too_many=Code.ILLEGAL_TYPE_OF_ARGUMENT,
     example=("arrayCompact([1, 1, 2])", "[1,2]"),
 )
@@ -99,7 +99,7 @@ def array_compact(call: Call) -> Sql:
 
 @function(
     "arrayEnumerate",
-    returns=_any_arrays("arrayEnumerate", Array(UINT32)),
+    returns=_any_arrays(Array(UINT32)),
     example=("arrayEnumerate([5, 6])", "[1,2]"),
 )
 def array_enumerate(call: Call) -> Sql:
@@ -111,7 +111,7 @@ def array_enumerate(call: Call) -> Sql:
     "arrayEnumerateUniq",
     args=(1, None),
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
-    returns=_any_arrays("arrayEnumerateUniq", Array(UINT32)),
+    returns=_any_arrays(Array(UINT32)),
     example=("arrayEnumerateUniq([5, 6, 5])", "[1,1,2]"),
 )
 def array_enumerate_uniq(call: Call) -> Sql:
@@ -132,7 +132,7 @@ def array_enumerate_uniq(call: Call) -> Sql:
     "arrayEnumerateDense",
     args=(1, None),
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
-    returns=_any_arrays("arrayEnumerateDense", Array(UINT32)),
+    returns=_any_arrays(Array(UINT32)),
     example=("arrayEnumerateDense([5, 6, 5])", "[1,2,1]"),
 )
 def array_enumerate_dense(call: Call) -> Sql:
@@ -156,7 +156,7 @@ def array_enumerate_dense(call: Call) -> Sql:
 # --- side by side -------------------------------------------------------------------------------
 
 
-def _zip_type(name: str, *, nullable: bool = False) -> Callable[[Sequence[Argument]], Type]:
+def _zip_type(name: str, *, nullable: bool = False) -> Rule:
     def returns(arguments: Sequence[Argument]) -> Type:
         of = [lists.array_at(name, arguments, i).of for i in range(len(arguments))]
         if nullable and any(isinstance(t, Array | Map) for t in of):
@@ -284,7 +284,7 @@ def array_zip_unaligned(call: Call) -> Sql:
 # --- sets ---------------------------------------------------------------------------------------
 
 
-def _except_type(arguments: Sequence[Argument]) -> Type:
+def _except_type(arguments: Arguments) -> Type:
     left, right = (lists.array_at("arrayExcept", arguments, n).of.inner for n in range(2))
     if left != right and {left, right} != {BOOL, UINT8}:
         raise Error(
@@ -292,7 +292,7 @@ def _except_type(arguments: Sequence[Argument]) -> Type:
             "Function arrayExcept requires both arrays to have exactly the same element type."
             f" Got Array({left}) and Array({right})",
         )
-    return _same("arrayExcept")(arguments)
+    return _same(arguments)
 
 
 @function(

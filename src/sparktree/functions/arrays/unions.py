@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, function
 from sparktree.functions.core.lists import unique
 from sparktree.functions.core.subtypes import most_subtype
 from sparktree.functions.hashes.hash_order import in_order
@@ -133,24 +133,20 @@ def array_jaccard_index(call: Call) -> Sql:
 # --- in some arrays -----------------------------------------------------------------------------
 
 
-def _set_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        elements = _elements(arguments, name)
-        known = [of.inner for of in elements if not isinstance(of, Nothing)]
-        decimals = [isinstance(of, Decimal) for of in known]
-        if name == "arrayUnion" and any(decimals) and not all(decimals):
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Illegal types of arguments for function {name}: {known[0]} and {known[1]}",
-            )
-        try:
-            return Array(least_supertype(elements))
-        except Error as error:
-            raise Error(
-                Code.NO_COMMON_TYPE, error.message.replace("supertype", "subtype")
-            ) from error
-
-    return returns
+def _set_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    elements = _elements(arguments, name)
+    known = [of.inner for of in elements if not isinstance(of, Nothing)]
+    decimals = [isinstance(of, Decimal) for of in known]
+    if name == "arrayUnion" and any(decimals) and not all(decimals):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Illegal types of arguments for function {name}: {known[0]} and {known[1]}",
+        )
+    try:
+        return Array(least_supertype(elements))
+    except Error as error:
+        raise Error(Code.NO_COMMON_TYPE, error.message.replace("supertype", "subtype")) from error
 
 
 def _ordered(call: Call, values: Sql) -> Sql:
@@ -176,7 +172,7 @@ def _converted(call: Call) -> list[Sql]:
 @function(
     "arrayUnion",
     args=(1, None),
-    returns=_set_type("arrayUnion"),
+    returns=_set_type,
     example=("arrayUnion([1], [1])", "[1]"),
 )
 def array_union(call: Call) -> Sql:
@@ -187,7 +183,7 @@ def array_union(call: Call) -> Sql:
 @function(
     "arraySymmetricDifference",
     args=(1, None),
-    returns=_set_type("arraySymmetricDifference"),
+    returns=_set_type,
     example=("arraySymmetricDifference([1, 2], [2])", "[1]"),
 )
 def array_symmetric_difference(call: Call) -> Sql:

@@ -9,7 +9,15 @@ from functools import reduce
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
-from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import (
+    FUNCTIONS,
+    Argument,
+    Arguments,
+    Call,
+    Rule,
+    function,
+    illegal_type,
+)
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.number_types import sum_type
 from sparktree.functions.logic.comparison import common_type
@@ -216,8 +224,9 @@ def floats(call: Call, position: int) -> Sql:
     return lists.transform(call[position], lambda v: to_double(v, elements))
 
 
-def _checked(name: str, result: Callable[[Type], Type]) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _checked(result: Callable[[Type], Type]) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         if name == "LpNormalize":
             _check_power(name, arguments[1:])
         for argument in arguments:
@@ -266,7 +275,7 @@ def _differences(call: Call) -> Sql:
     return lists.transform(pairs, lambda p: Sql(f"({p}[1] - {p}[2])"))
 
 
-def _norm_type(kind: str, name: str, vectors: int) -> Callable[[Sequence[Argument]], Type]:
+def _norm_type(kind: str, name: str, vectors: int) -> Rule:
     """Float64; over tuples the sums of absolutes and squares keep the type of their terms."""
 
     def returns(arguments: Sequence[Argument]) -> Type:
@@ -388,7 +397,7 @@ def _normalize(kind: str, extra: int, more: str) -> None:
     normalize.__doc__ = f"The vector with {kind} norm 1 in the same direction."
     shown = {"L1": "(0,1)", "L2": "(0,1)", "Linf": "(0,1)", "Lp": "(0,1)"}[kind]
     function(
-        f"{kind}Normalize", args=1 + extra, returns=_checked(f"{kind}Normalize", result),
+        f"{kind}Normalize", args=1 + extra, returns=_checked(result),
         any_case_aliases=(f"normalize{kind}",), nulls="guard",
         constant_arguments=(1,),
         example=(f"{kind}Normalize((0, 4){more})", shown),
@@ -410,13 +419,13 @@ def _equally_long(name: str, arguments: Sequence[Argument]) -> tuple[Tuple, Tupl
     return a, b
 
 
-def _cosine_type(arguments: Sequence[Argument]) -> Type:
+def _cosine_type(arguments: Arguments) -> Type:
     types = [a.type.inner for a in arguments]
     if not all(isinstance(type_, Array) for type_ in types):
         for tuple_ in _equally_long("cosineDistance", arguments):
             if not all(isinstance(of.inner, Integer | Float | Decimal | Bool) for of in tuple_.of):
                 raise illegal_type("cosineDistance", tuple_)
-    return _checked("cosineDistance", lambda t: FLOAT64)(arguments)
+    return _checked(lambda t: FLOAT64)(arguments)
 
 
 @function(

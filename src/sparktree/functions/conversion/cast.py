@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
@@ -23,7 +23,7 @@ from sparktree.functions.core.constant_arguments import (
 from sparktree.functions.core.constant_arguments import zone as zone_argument
 from sparktree.functions.core.conversion_errors import refuse_containers
 from sparktree.functions.core.convert import Conversion, convert
-from sparktree.functions.core.declare import Argument, Call, function, wrong_arity
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, wrong_arity
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -154,9 +154,9 @@ for _type in (
     )
 
 
-def _day(name: str, type_: Type) -> Callable[[Sequence[Argument]], Type]:
-    def target(arguments: Sequence[Argument]) -> Type:
-        zone_argument(name, arguments, 1)
+def _day(type_: Type) -> Rule:
+    def target(arguments: Arguments) -> Type:
+        zone_argument(arguments.function, arguments, 1)
         return type_
 
     return target
@@ -164,7 +164,7 @@ def _day(name: str, type_: Type) -> Callable[[Sequence[Argument]], Type]:
 
 declare_family(
     "toDate",
-    _day("toDate", DATE),
+    _day(DATE),
     "The value as a Date.",
     ("toDate('2024-05-06')", "2024-05-06"),
     extra=1,
@@ -174,7 +174,7 @@ declare_family(
 )
 declare_family(
     "toDate32",
-    _day("toDate32", DATE32),
+    _day(DATE32),
     "The value as a Date32.",
     ("toDate32('1930-05-06')", "1930-05-06"),
     extra=1,
@@ -244,7 +244,7 @@ _DECIMAL_SOURCES = (
 )  # fmt: skip
 
 
-def decimal_type(precision: int) -> Callable[[Sequence[Argument]], Type]:
+def decimal_type(precision: int) -> Rule:
     """The Decimal of a precision with the scale that the second argument says."""
     name = {9: "toDecimal32", 18: "toDecimal64", 38: "toDecimal128", 76: "toDecimal256"}[precision]
 
@@ -265,8 +265,8 @@ def decimal_type(precision: int) -> Callable[[Sequence[Argument]], Type]:
     return target
 
 
-def _strict_decimal(precision: int) -> Callable[[Sequence[Argument]], Type]:
-    def target(arguments: Sequence[Argument]) -> Type:
+def _strict_decimal(precision: int) -> Rule:
+    def target(arguments: Arguments) -> Type:
         result = decimal_type(precision)(arguments)
         source = arguments[0].type
         if isinstance(source, Array | Tuple | Map):

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 from sparktree.errors import Code, Error
 from sparktree.functions.core.constant_arguments import whole_number
 from sparktree.functions.core.constant_arguments import zone as zone_argument
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_bytes import is_address
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.dates.basic_datetimes import basic_moment
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -25,10 +23,10 @@ from sparktree.types import (
 )
 from sparktree.types.from_text import Mode, from_text
 
-Target = Type | Callable[[Sequence[Argument]], Type]
+Target = Type | Rule
 
 
-def target_type(type_: Target, arguments: Sequence[Argument]) -> Type:
+def target_type(type_: Target, arguments: Arguments) -> Type:
     """The type itself, or what the rule makes of the arguments."""
     return type_ if isinstance(type_, Type) else type_(arguments)
 
@@ -56,11 +54,11 @@ _FROM_NUMBERS = (
 )
 
 
-def _text_only(name: str, target: Target) -> Callable[[Sequence[Argument]], Type]:
+def _text_only(name: str, target: Target) -> Rule:
     """The rule of toT...OrNull and OrZero: only text can be no value."""
     scaled = name.startswith("toDateTime64")
 
-    def returns(arguments: Sequence[Argument]) -> Type:
+    def returns(arguments: Arguments) -> Type:
         source = arguments[0].type
         small = isinstance(source, Integer) and source.bits <= 64
         if not isinstance(source, String | FixedString) and not (small and name in _FROM_NUMBERS):

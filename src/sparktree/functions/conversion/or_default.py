@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
@@ -10,7 +10,15 @@ from sparktree.functions.conversion.cast import decimal_type
 from sparktree.functions.core.constant_arguments import in_zone_of, named_type, precision, zone
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_bytes import address, is_address
-from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function, on_dictionary
+from sparktree.functions.core.declare import (
+    FUNCTIONS,
+    Argument,
+    Arguments,
+    Call,
+    Rule,
+    function,
+    on_dictionary,
+)
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
@@ -44,7 +52,7 @@ from sparktree.types import (
 )
 from sparktree.types.base import typed_null
 
-Target = Callable[[Sequence[Argument]], Type]
+Target = Rule
 
 
 def _or_null(call: Call, target: Type) -> Sql:
@@ -102,7 +110,7 @@ def _declare(
 ) -> None:
     """toXOrDefault(value[, scale][, zone][, default]): `extra` is 1 where there may be a zone."""
 
-    def returns(arguments: Sequence[Argument]) -> Type:
+    def returns(arguments: Arguments) -> Type:
         result = target(arguments)
         if isinstance(result, IPv4) and isinstance(arguments[0].type.inner, FixedString):
             message = f"Illegal column type {arguments[0].type}. Expected String"
@@ -128,7 +136,7 @@ def _datetime(arguments: Sequence[Argument]) -> Type:
     return DateTime(zone("toDateTimeOrDefault", arguments, 1) or _own_zone(arguments[0].type))
 
 
-def _datetime64(arguments: Sequence[Argument]) -> Type:
+def _datetime64(arguments: Arguments) -> Type:
     scale = precision("toDateTime64OrDefault", _with_scale(arguments), 1)
     zone_ = zone("toDateTime64OrDefault", arguments, 2) or _own_zone(arguments[0].type)
     return DateTime64(scale, zone_)
@@ -139,7 +147,7 @@ def _own_zone(type_: Type) -> str | None:
     return inner.zone if isinstance(inner, DateTime | DateTime64) else None
 
 
-def _with_scale(arguments: Sequence[Argument]) -> list[Argument]:
+def _with_scale(arguments: Arguments) -> Arguments:
     """The arguments with a scale that is no dictionary; below zero there is none."""
     value, scale, *rest = arguments
     if isinstance(scale.type, LowCardinality) and not scale.is_constant:
@@ -149,7 +157,7 @@ def _with_scale(arguments: Sequence[Argument]) -> list[Argument]:
     signed = isinstance(type_, Integer) and type_.signed and type_.bits <= 64
     if signed and plain.is_constant and int(str(plain.value)) < 0:
         raise Error(Code.BAD_ARGUMENTS, f"Scale must not be negative, got {plain.value}")
-    return [value, plain, *rest]
+    return Arguments.of(arguments.function, (value, plain, *rest))
 
 
 for _type in (

@@ -11,10 +11,10 @@ kernel form, or, with `condition=True`, a kernel BOOLEAN that stands for a UInt8
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal as Choice
-from typing import TypedDict, Unpack
+from typing import Self, TypedDict, Unpack
 
 from sparktree.errors import Code, Error
 from sparktree.kernel.sql import Sql
@@ -42,6 +42,19 @@ class Argument:
         if self.compute is None:
             raise Error(Code.ILLEGAL_COLUMN, "The argument must be constant.")
         return self.compute()
+
+
+class Arguments(tuple[Argument, ...]):
+    """The arguments of a call, and the name of the function that they are for."""
+
+    function: str
+
+    @classmethod
+    def of(cls, function: str, arguments: Iterable[Argument]) -> Self:
+        """The arguments of a function."""
+        made = cls(arguments)
+        made.function = function
+        return made
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +133,8 @@ class Call:
         return self.lambdas[position]
 
 
-Returns = Type | Callable[[Sequence[Argument]], Type]
+Rule = Callable[[Arguments], Type]  # the type of the result
+Returns = Type | Rule
 Lowering = Callable[[Call], Sql]
 
 
@@ -169,7 +183,9 @@ class Function:
 
     def result_type(self, arguments: Sequence[Argument]) -> Type:
         """The type of a call with these arguments (without NULL where it propagates)."""
-        return self.returns if isinstance(self.returns, Type) else self.returns(arguments)
+        if isinstance(self.returns, Type):
+            return self.returns
+        return self.returns(Arguments.of(self.name, arguments))
 
     def check_arity(self, count: int) -> None:
         """Fail as ClickHouse does on a wrong number of arguments."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call
+from sparktree.functions.core.declare import Argument, Arguments, Call
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -105,9 +105,9 @@ def array_at(name: str, arguments: Sequence[Argument], position: int) -> Array:
     return type_
 
 
-def same_array(name: str) -> Callable[[Sequence[Argument]], Type]:
+def same_array(arguments: Arguments) -> Type:
     """The rule of functions that give an array of the same type as they get."""
-    return lambda arguments: array_at(name, arguments, 0)
+    return array_at(arguments.function, arguments, 0)
 
 
 def common_element(name: str, arguments: Sequence[Argument], positions: Sequence[int]) -> Type:

@@ -22,7 +22,15 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_encodings import Form, Kernel
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type, package
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    Rule,
+    function,
+    illegal_type,
+    package,
+)
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction
 from sparktree.kernel.errors import raising
@@ -66,7 +74,7 @@ KERNEL_TYPES = {
 _MOST = (1 << 63) - 1
 
 Whole = Callable[[Call], Sql]
-Result = Type | Callable[[Sequence[Argument]], Type]
+Result = Type | Rule
 
 
 def is_text(type_: Type) -> bool:
@@ -159,7 +167,7 @@ def text_function(
     places = Shape.of(shape)
     letters = places.letters
 
-    def returns(arguments: Sequence[Argument]) -> Type:
+    def returns(arguments: Arguments) -> Type:
         check_text(name, arguments, letters)
         return result if isinstance(result, Type) else result(arguments)
 

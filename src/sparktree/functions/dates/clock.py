@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import zones
-from sparktree.functions.core.declare import Argument, Call, Lowering
+from sparktree.functions.core.declare import Argument, Call, Lowering, Rule
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import INT64, Date, Date32, DateTime, DateTime64, Interval, String, Type
@@ -64,7 +64,7 @@ def moment(name: str, type_: Type, *, days: bool = True) -> Type:
     return type_
 
 
-Returns = Callable[[Sequence[Argument]], Type]
+Returns = Rule
 
 # The parts of moments that intervals of the same unit have too: their number.
 _UNITS = {

@@ -10,7 +10,7 @@ from itertools import groupby
 from sparktree.errors import Code, Error
 from sparktree.functions.core import zones
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
 from sparktree.functions.core.text_functions import bad
 from sparktree.functions.dates import clock
 from sparktree.kernel import sql
@@ -269,25 +269,23 @@ def _literal(text: str) -> str:
     return text.replace("%", "%%")
 
 
-def _format_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        type_ = arguments[0].type
-        seconds = name.startswith("from") and isinstance(type_, Integer)
-        if seconds and type_.bits > 64:  # type: ignore[attr-defined]
-            raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function {name}")
-        if not seconds and not isinstance(type_, Date | DateTime | DateTime64):
-            raise illegal_type(name, type_)
-        if len(arguments) == 1:
-            return DateTime()
-        if not isinstance(arguments[1].type, String):
-            message = f"Illegal type {arguments[1].type} of the format of function {name}"
-            from_number = name.startswith("from") and len(arguments) > 2
-            code = Code.ILLEGAL_COLUMN if from_number else Code.ILLEGAL_TYPE_OF_ARGUMENT
-            raise Error(code, message)
-        clock.zone_argument(arguments, 2)
-        return STRING
-
-    return returns
+def _format_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    type_ = arguments[0].type
+    seconds = name.startswith("from") and isinstance(type_, Integer)
+    if seconds and type_.bits > 64:  # type: ignore[attr-defined]
+        raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function {name}")
+    if not seconds and not isinstance(type_, Date | DateTime | DateTime64):
+        raise illegal_type(name, type_)
+    if len(arguments) == 1:
+        return DateTime()
+    if not isinstance(arguments[1].type, String):
+        message = f"Illegal type {arguments[1].type} of the format of function {name}"
+        from_number = name.startswith("from") and len(arguments) > 2
+        code = Code.ILLEGAL_COLUMN if from_number else Code.ILLEGAL_TYPE_OF_ARGUMENT
+        raise Error(code, message)
+    clock.zone_argument(arguments, 2)
+    return STRING
 
 
 def _formatted(call: Call, *, joda: bool) -> Sql:
@@ -308,7 +306,7 @@ _TIME = "toDateTime('2024-05-06 07:08:09')"
 @function(
     "formatDateTime",
     args=(2, 3),
-    returns=_format_type("formatDateTime"),
+    returns=_format_type,
     any_case_aliases=("DATE_FORMAT",),
     constant_arguments=(1, 2),
     example=(f"formatDateTime({_TIME}, '%d.%m.%Y %H:%i')", "06.05.2024 07:08"),
@@ -321,7 +319,7 @@ def format_date_time(call: Call) -> Sql:
 @function(
     "formatDateTimeInJodaSyntax",
     args=(2, 3),
-    returns=_format_type("formatDateTimeInJodaSyntax"),
+    returns=_format_type,
     constant_arguments=(1, 2),
     example=(f"formatDateTimeInJodaSyntax({_TIME}, 'dd.MM.yyyy HH:mm')", "06.05.2024 07:08"),
 )
@@ -333,7 +331,7 @@ def format_date_time_joda(call: Call) -> Sql:
 @function(
     "fromUnixTimestamp",
     args=(1, 3),
-    returns=_format_type("fromUnixTimestamp"),
+    returns=_format_type,
     any_case_aliases=("FROM_UNIXTIME",),
     constant_arguments=(1, 2),
     example=("fromUnixTimestamp(1714979289, '%Y-%m-%d', 'UTC')", "2024-05-06"),
@@ -348,7 +346,7 @@ def from_unix_timestamp(call: Call) -> Sql:
 @function(
     "fromUnixTimestampInJodaSyntax",
     args=(1, 3),
-    returns=_format_type("fromUnixTimestampInJodaSyntax"),
+    returns=_format_type,
     constant_arguments=(1, 2),
     example=("fromUnixTimestampInJodaSyntax(1714979289, 'yyyy-MM-dd', 'UTC')", "2024-05-06"),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import zones
 from sparktree.functions.core.constant_arguments import zone
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.dates import clock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -40,9 +40,9 @@ def _check(name: str, arguments: Sequence[Argument], kinds: type[Type]) -> None:
         raise illegal_type(name, arguments[1].type)
 
 
-def _id_type(name: str, kind: type[Type]) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        _check(name, arguments, kind)
+def _id_type(kind: type[Type]) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        _check(arguments.function, arguments, kind)
         return UINT64
 
     return returns
@@ -56,8 +56,9 @@ def _to_id(call: Call) -> Sql:
     return number(shifted, INT128, UINT64)
 
 
-def _moment_type(name: str, fraction: bool) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _moment_type(fraction: bool) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         _check(name, arguments, Integer)
         if arguments[0].type != UINT64:
             raise illegal_type(name, arguments[0].type)
@@ -86,7 +87,7 @@ def _declare_to(name: str, kind: type[Type], example: tuple[str, str]) -> None:
 
     lower.__doc__ = "The first Snowflake id of a moment; the second argument is the ids' epoch."
     function(
-        name, args=(1, 2), returns=_id_type(name, kind), example=example,
+        name, args=(1, 2), returns=_id_type(kind), example=example,
         constant_arguments=(1,),
     )(lower)  # fmt: skip
 
@@ -97,7 +98,7 @@ def _declare_from(name: str, fraction: bool, example: tuple[str, str]) -> None:
 
     lower.__doc__ = "The moment inside a Snowflake id; the second argument is the ids' epoch."
     function(
-        name, args=(1, 3), returns=_moment_type(name, fraction), example=example,
+        name, args=(1, 3), returns=_moment_type(fraction), example=example,
         constant_arguments=(1, 2),
     )(lower)  # fmt: skip
 

@@ -9,7 +9,15 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import (
+    FUNCTIONS,
+    Argument,
+    Arguments,
+    Call,
+    Rule,
+    function,
+    illegal_type,
+)
 from sparktree.functions.dates import clock, intervals
 from sparktree.functions.dates.rounding import round_down, rounded_type
 from sparktree.kernel import sql
@@ -256,20 +264,20 @@ def _window(name: str, steps: int, doc: str, shown: str) -> None:
     ):
         function(
             f"{name}{suffix}", args=arity,
-            returns=_one_bound(f"{name}{suffix}", steps, place),
+            returns=_one_bound(steps, place),
             constant_arguments=tuple(range(1, steps + 2)), refuses_default=True,
             example=(f"{name}{suffix}({sample})", texts[place]),
         )(_bound(steps, place, f"{what} of {name}."))  # fmt: skip
 
 
-def _one_bound(name: str, steps: int, place: int) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _one_bound(steps: int, place: int) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         first = arguments[0].type
         if len(arguments) == 1 and isinstance(first, Tuple) and _is_window(first):
             return first.of[place]
         if len(arguments) == 1 and first == UINT32:
             return DateTime()
-        return _bound_type(name, arguments, steps)
+        return _bound_type(arguments.function, arguments, steps)
 
     return returns
 

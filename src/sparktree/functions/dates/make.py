@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import zones
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function
 from sparktree.functions.core.text_functions import refusal
 from sparktree.functions.dates import clock
 from sparktree.kernel import sql
@@ -55,12 +55,10 @@ def _number(name: str, argument: Argument, what: str, position: int) -> None:
 # --- from parts ---------------------------------------------------------------------------
 
 
-def _make_type(
-    name: str, fields: int, target: Callable[[Sequence[Argument]], Type]
-) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _make_type(fields: int, target: Rule) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         for position, argument in enumerate(arguments[:fields]):
-            _number(name, argument, "part", position)
+            _number(arguments.function, argument, "part", position)
         return target(arguments)
 
     return returns
@@ -93,7 +91,7 @@ def _make_date(name: str, target: Type, first: str, last: str, example: tuple[st
 
     lower.__doc__ = f"The {target} of a year, a month and a day, or of a year and a day of it."
     function(
-        name, args=(2, 3), returns=_make_type(name, 3, lambda _: target), any_case=True,
+        name, args=(2, 3), returns=_make_type(3, lambda _: target), any_case=True,
         example=example,
     )(lower)  # fmt: skip
 
@@ -146,7 +144,7 @@ def _from_digits(name: str, target: Type, first: str, last: str, example: tuple[
     lower.__doc__ = f"The {target} of a number YYYYMMDD."
     function(
         name,
-        returns=_make_type(name, 1, lambda _: target),
+        returns=_make_type(1, lambda _: target),
         any_case=True,
         example=example,
     )(lower)
@@ -164,14 +162,14 @@ _from_digits(
 )
 
 
-def _zone_at(position: int) -> Callable[[Sequence[Argument]], Type]:
+def _zone_at(position: int) -> Rule:
     return lambda arguments: DateTime(clock.zone_argument(arguments, position, empty=True))
 
 
 @function(
     "makeDateTime",
     args=(6, 7),
-    returns=_make_type("makeDateTime", 6, _zone_at(6)),
+    returns=_make_type(6, _zone_at(6)),
     any_case=True,
     constant_arguments=(6,),
     example=("makeDateTime(2024, 5, 6, 7, 8, 9)", "2024-05-06 07:08:09"),
@@ -214,7 +212,7 @@ def _datetime64_type(arguments: Sequence[Argument]) -> Type:
 @function(
     "makeDateTime64",
     args=(6, 9),
-    returns=_make_type("makeDateTime64", 7, _datetime64_type),
+    returns=_make_type(7, _datetime64_type),
     any_case=True,
     constant_arguments=(7, 8),
     example=("makeDateTime64(2024, 5, 6, 7, 8, 9, 123)", "2024-05-06 07:08:09.123"),
@@ -244,7 +242,7 @@ def make_datetime64(call: Call) -> Sql:
 @function(
     "YYYYMMDDhhmmssToDateTime",
     args=(1, 2),
-    returns=_make_type("YYYYMMDDhhmmssToDateTime", 1, _zone_at(1)),
+    returns=_make_type(1, _zone_at(1)),
     any_case=True,
     constant_arguments=(1,),
     example=("YYYYMMDDhhmmssToDateTime(20240506070809)", "2024-05-06 07:08:09"),
@@ -263,7 +261,7 @@ def _digits64_type(arguments: Sequence[Argument]) -> Type:
 @function(
     "YYYYMMDDhhmmssToDateTime64",
     args=(1, 3),
-    returns=_make_type("YYYYMMDDhhmmssToDateTime64", 1, _digits64_type),
+    returns=_make_type(1, _digits64_type),
     constant_arguments=(1, 2),
     example=("YYYYMMDDhhmmssToDateTime64(20240506070809)", "2024-05-06 07:08:09.000"),
 )
@@ -366,21 +364,20 @@ def to_unix_timestamp(call: Call) -> Sql:
 _SCALES = {"Second": 0, "Milli": 3, "Micro": 6, "Nano": 9}
 
 
-def _unix64_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        if not isinstance(arguments[0].type, DateTime64):
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                "A value of illegal type was provided as 1st argument 'value' to function"
-                f" '{name}'. Expected: DateTime64, got: {arguments[0].type}",
-            )
-        return INT64
-
-    return returns
+def _unix64_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    if not isinstance(arguments[0].type, DateTime64):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "A value of illegal type was provided as 1st argument 'value' to function"
+            f" '{name}'. Expected: DateTime64, got: {arguments[0].type}",
+        )
+    return INT64
 
 
-def _from_unix64_type(name: str, digits: int) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _from_unix64_type(digits: int) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         type_ = arguments[0].type
         if not isinstance(type_, Integer | Bool):
             raise Error(
@@ -410,7 +407,7 @@ def _declare_unix64(unit: str, digits: int) -> None:
     name = f"toUnixTimestamp64{unit}"
     function(
         name,
-        returns=_unix64_type(name),
+        returns=_unix64_type,
         monotonic="increasing",
         example=(f"{name}({fine})", shown),
     )(to_number)
@@ -424,7 +421,7 @@ def _declare_unix64(unit: str, digits: int) -> None:
     function(
         back,
         args=(1, 2),
-        returns=_from_unix64_type(back, digits),
+        returns=_from_unix64_type(digits),
         constant_arguments=(1,),
         monotonic="increasing",
         example=(f"{back}({shown})", text),
@@ -438,8 +435,9 @@ for _unit, _digits in _SCALES.items():
 # --- days ---------------------------------------------------------------------------------
 
 
-def _julian_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _julian_type(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         if not isinstance(arguments[0].type, String | FixedString):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -452,7 +450,7 @@ def _julian_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type
 
 @function(
     "toModifiedJulianDay",
-    returns=_julian_type("toModifiedJulianDay", INT32),
+    returns=_julian_type(INT32),
     refuses_default=True,
     example=("toModifiedJulianDay('2020-11-01')", "59154"),
 )
@@ -463,7 +461,7 @@ def to_modified_julian_day(call: Call) -> Sql:
 
 @function(
     "toModifiedJulianDayOrNull",
-    returns=_julian_type("toModifiedJulianDayOrNull", make_nullable(INT32)),
+    returns=_julian_type(make_nullable(INT32)),
     example=("toModifiedJulianDayOrNull('2020-11-01')", "59154"),
 )
 def to_modified_julian_day_or_null(call: Call) -> Sql:
@@ -487,9 +485,7 @@ def _julian_day(text: Sql, *, strict: bool) -> Sql:
     return sql.let(text, of_text)
 
 
-def _integer_type(
-    name: str, result: Type, *, wide: bool = False
-) -> Callable[[Sequence[Argument]], Type]:
+def _integer_type(name: str, result: Type, *, wide: bool = False) -> Rule:
     def returns(arguments: Sequence[Argument]) -> Type:
         type_ = arguments[0].type
         if not isinstance(type_, Integer) or (type_.bits > 64 and not wide):

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import zones
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type, typed_example
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    Rule,
+    function,
+    illegal_type,
+    typed_example,
+)
 from sparktree.functions.dates import clock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -185,9 +193,9 @@ def server_timezone(call: Call) -> Sql:
     return sql.string(call.context.server_zone or call.context.zone)
 
 
-def _timed(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        clock.moment(name, arguments[0].type.inner, days=False)
+def _timed(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        clock.moment(arguments.function, arguments[0].type.inner, days=False)
         return result
 
     return returns
@@ -195,7 +203,7 @@ def _timed(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
 
 @function(
     "timezoneOf",
-    returns=_timed("timezoneOf", STRING),
+    returns=_timed(STRING),
     aliases=("timeZoneOf",),
     nulls="own",
     low_cardinality=False,
@@ -212,7 +220,7 @@ def timezone_of(call: Call) -> Sql:
 @function(
     "timezoneOffset",
     args=(1, 2),
-    returns=_timed("timezoneOffset", INT32),
+    returns=_timed(INT32),
     aliases=("timeZoneOffset",),
     constant_arguments=(1,),
     example=("timezoneOffset(toDateTime(0, 'Asia/Tokyo'))", "32400"),
@@ -257,18 +265,16 @@ def to_timezone(call: Call) -> Sql:
     return call[0]
 
 
-def _utc_shift_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        type_ = clock.moment(name, arguments[0].type, days=False)
-        if isinstance(type_, DateTime | DateTime64) and type_.zone:
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Function {name}'s 1st argument should not have explicit time zone",
-            )
-        clock.zone_argument(arguments, 1, empty=True)
-        return DateTime64(type_.precision) if isinstance(type_, DateTime64) else DateTime()
-
-    return returns
+def _utc_shift_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    type_ = clock.moment(name, arguments[0].type, days=False)
+    if isinstance(type_, DateTime | DateTime64) and type_.zone:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Function {name}'s 1st argument should not have explicit time zone",
+        )
+    clock.zone_argument(arguments, 1, empty=True)
+    return DateTime64(type_.precision) if isinstance(type_, DateTime64) else DateTime()
 
 
 def _utc_shift(name: str, alias: str, doc: str, example: tuple[str, str]) -> None:
@@ -288,7 +294,7 @@ def _utc_shift(name: str, alias: str, doc: str, example: tuple[str, str]) -> Non
 
     lower.__doc__ = doc
     function(
-        name, args=2, returns=_utc_shift_type(name), any_case_aliases=(alias,),
+        name, args=2, returns=_utc_shift_type, any_case_aliases=(alias,),
         constant_arguments=(1,), example=example,
     )(lower)  # fmt: skip
 

@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import zones
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Call, Rule, function
 from sparktree.functions.dates import clock
 from sparktree.functions.dates.clock import add_days, of_moment
 from sparktree.functions.dates.parse import any_moment
@@ -256,9 +256,7 @@ def to_day_of_month(call: Call) -> Sql:
     return sql.cast(sql.call("day", clock.day(call, clock.zone_of(call))), "UTINYINT")
 
 
-def _mode_type(
-    name: str, result: Type, *, texts: bool = True
-) -> Callable[[Sequence[Argument]], Type]:
+def _mode_type(name: str, result: Type, *, texts: bool = True) -> Rule:
     def returns(arguments: Sequence[Argument]) -> Type:
         if not texts or not isinstance(arguments[0].type, String):
             clock.moment(name, arguments[0].type)

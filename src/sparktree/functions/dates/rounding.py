@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import zones
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.dates import clock, intervals
 from sparktree.functions.dates.clock import of_moment
 from sparktree.functions.dates.parts import _mode_type, mode_of
@@ -93,7 +93,7 @@ def to_start_of_week(call: Call) -> Sql:
 # --- times of day -------------------------------------------------------------------------
 
 
-def _zoned(name: str, *, days: bool) -> Callable[[Sequence[Argument]], Type]:
+def _zoned(name: str, *, days: bool) -> Rule:
     """The type rule of what gives a DateTime in the argument's zone."""
 
     def returns(arguments: Sequence[Argument]) -> Type:
@@ -175,11 +175,11 @@ _minutes("toStartOfFifteenMinutes", 15, "The start of a quarter of an hour.", "2
 _minutes("timeSlot", 30, "The start of half an hour.", "2024-05-06 07:30:00")
 
 
-def _fine_type(name: str, digits: int) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _fine_type(digits: int) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         type_ = arguments[0].type
         if not isinstance(type_, DateTime64):
-            raise illegal_type(name, type_)
+            raise illegal_type(arguments.function, type_)
         zone = clock.zone_argument(arguments, 1) or type_.zone
         return DateTime64(max(digits, type_.precision), zone)
 
@@ -195,7 +195,7 @@ def _fine(name: str, digits: int, unit: str, result: str) -> None:
 
     lower.__doc__ = f"The full {unit}."
     function(
-        name, args=(1, 2), returns=_fine_type(name, digits),
+        name, args=(1, 2), returns=_fine_type(digits),
         monotonic="increasing", constant_arguments=(1,),
         example=(f"{name}(toDateTime64('2024-05-06 07:38:09.123456', 6))", result),
     )(lower)  # fmt: skip

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import lists, zones
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.dates import clock, clock_sums, intervals
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -60,8 +60,9 @@ def is_shift(type_: Type) -> bool:
     return isinstance(type_, Float | Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
 
 
-def _shift_type(name: str, unit: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _shift_type(unit: str) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         if not is_shift(arguments[1].type):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -122,7 +123,7 @@ def _declare_shift(prefix: str, unit: str) -> None:
     lower.__doc__ = f"The moment some {unit.lower()}s {word}."
     shown = _TIME if unit in ("Hour", "Minute", "Second", *intervals.FRACTIONS) else _DAY
     function(
-        name, args=(2, 3), returns=_shift_type(name, unit),
+        name, args=(2, 3), returns=_shift_type(unit),
         constant_arguments=(2,),
         example=(f"{name}({shown}, 1)", _EXAMPLES[name]),
     )(lower)  # fmt: skip
@@ -157,18 +158,16 @@ for _unit in _UNITS:
     _declare_shift("subtract", _unit)
 
 
-def _interval_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        interval = arguments[1].type
-        if not isinstance(interval, Interval):
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Illegal type {interval} of the second argument of function {name}."
-                " Should be an interval",
-            )
-        return _moved_type(name, arguments[0].type, interval.unit)
-
-    return returns
+def _interval_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    interval = arguments[1].type
+    if not isinstance(interval, Interval):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Illegal type {interval} of the second argument of function {name}."
+            " Should be an interval",
+        )
+    return _moved_type(name, arguments[0].type, interval.unit)
 
 
 def _by_interval(name: str, sign: int, doc: str, example: tuple[str, str]) -> None:
@@ -181,7 +180,7 @@ def _by_interval(name: str, sign: int, doc: str, example: tuple[str, str]) -> No
     function(
         name,
         args=2,
-        returns=_interval_type(name),
+        returns=_interval_type,
         any_case=name.endswith("Date"),
         example=example,
     )(lower)
@@ -225,15 +224,13 @@ def _unit_of(arguments: Sequence[Argument], name: str) -> str:
     return _NAMES[unit.lower()]
 
 
-def _difference_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        _unit_of(arguments, name)
-        for argument in arguments[1:3]:
-            clock.moment(name, argument.type)
-        clock.zone_argument(arguments, 3)
-        return INT64
-
-    return returns
+def _difference_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    _unit_of(arguments, name)
+    for argument in arguments[1:3]:
+        clock.moment(name, argument.type)
+    clock.zone_argument(arguments, 3)
+    return INT64
 
 
 def _as_moment(call: Call, position: int) -> Call:
@@ -298,7 +295,7 @@ def _declare_difference(
 
     lower.__doc__ = doc
     function(
-        name, args=(3, 4), returns=_difference_type(name), any_case=True,
+        name, args=(3, 4), returns=_difference_type, any_case=True,
         constant_arguments=(0, 3), example=example, **names,  # type: ignore[arg-type]
     )(lower)  # fmt: skip
 
@@ -409,8 +406,9 @@ def time_difference(call: Call) -> Sql:
 # --- one part changed ---------------------------------------------------------------------
 
 
-def _changed_type(name: str, unit: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _changed_type(unit: str) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         type_ = clock.moment(name, arguments[0].type)
         if isinstance(arguments[1].type, Float) or not is_shift(arguments[1].type):
             raise illegal_type(name, arguments[1].type)
@@ -453,7 +451,7 @@ def _declare_change(unit: str, example: tuple[str, str]) -> None:
         return sql.case((null, sql.NULL), (fits, moved), otherwise=_least(target))
 
     lower.__doc__ = f"The moment with another {unit.lower()}."
-    function(name, args=2, returns=_changed_type(name, unit), example=example)(lower)
+    function(name, args=2, returns=_changed_type(unit), example=example)(lower)
 
 
 def _from_wall(call: Call, wall: Sql, target: Type, zone: str) -> Sql:

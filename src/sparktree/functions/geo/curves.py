@@ -11,7 +11,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_spans import Words
 from sparktree.functions.core.byte_texts import U
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Call, Rule, function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -189,7 +189,7 @@ def _check_native(name: str, type_: Type, where: str) -> None:
         )
 
 
-def _encode_type(curve: Curve) -> Callable[[Sequence[Argument]], Type]:
+def _encode_type(curve: Curve) -> Rule:
     name = f"{curve.name}Encode"
 
     def returns(arguments: Sequence[Argument]) -> Type:
@@ -305,7 +305,7 @@ def _illegal_column(name: str, type_: Type, wanted: str) -> Error:
     )
 
 
-def _decode_type(curve: Curve) -> Callable[[Sequence[Argument]], Type]:
+def _decode_type(curve: Curve) -> Rule:
     name = f"{curve.name}Decode"
 
     def returns(arguments: Sequence[Argument]) -> Type:

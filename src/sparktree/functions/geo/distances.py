@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.geo.earth_distances import DISTANCES
 from sparktree.kernel import sql
@@ -28,24 +28,20 @@ from sparktree.types import (
 )
 
 
-def _numbers(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _numbers(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         for argument in arguments:
             if not isinstance(argument.type.inner, Integer | Float | Decimal | Bool):
-                raise illegal_type(name, argument.type)
+                raise illegal_type(arguments.function, argument.type)
         return result
 
     return returns
 
 
-def _distance_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+def _distance_type(arguments: Arguments) -> Type:
     """Float32, unless a coordinate is a Float64."""
-
-    def returns(arguments: Sequence[Argument]) -> Type:
-        _numbers(name, FLOAT64)(arguments)
-        return FLOAT64 if any(a.type == FLOAT64 for a in arguments) else FLOAT32
-
-    return returns
+    _numbers(FLOAT64)(arguments)
+    return FLOAT64 if any(a.type == FLOAT64 for a in arguments) else FLOAT32
 
 
 def _declare_distance(name: str, method: str, doc: str) -> None:
@@ -56,7 +52,7 @@ def _declare_distance(name: str, method: str, doc: str) -> None:
 
     lower.__doc__ = doc
     function(
-        name, args=4, returns=_distance_type(name), nulls="guard",
+        name, args=4, returns=_distance_type, nulls="guard",
         example=(f"{name}(0, 0, 0, 0)", "0"),
     )(lower)  # fmt: skip
 

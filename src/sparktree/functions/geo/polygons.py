@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, function
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
@@ -46,15 +46,13 @@ def _shape(type_: Type) -> int:
     return depth
 
 
-def _measure_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        if _shape(arguments[0].type) == 0:
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT, f"The argument of function {name} must not be Point"
-            )
-        return FLOAT64
-
-    return returns
+def _measure_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    if _shape(arguments[0].type) == 0:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT, f"The argument of function {name} must not be Point"
+        )
+    return FLOAT64
 
 
 def _declare(name: str, kernel: ArrowFunction, doc: str, example: tuple[str, str]) -> None:
@@ -64,7 +62,7 @@ def _declare(name: str, kernel: ArrowFunction, doc: str, example: tuple[str, str
         return kernel(sql.cast(rings, _RINGS))
 
     lower.__doc__ = doc
-    function(name, returns=_measure_type(name), nulls="guard", example=example)(lower)
+    function(name, returns=_measure_type, nulls="guard", example=example)(lower)
 
 
 def _register(

@@ -7,7 +7,7 @@ one element to the next in all rows at once, as only reading tells where an elem
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -18,7 +18,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Call, Rule, function
 from sparktree.functions.core.text_functions import bad, is_text
 from sparktree.functions.geo.wkt_reading import with_border
 from sparktree.kernel import sql
@@ -300,7 +300,7 @@ def wkb(call: Call) -> Sql:
     return escaped_text(write(call[0]))
 
 
-def _reading_type(shape: AnyShape) -> Callable[[Sequence[Argument]], Type]:
+def _reading_type(shape: AnyShape) -> Rule:
     def returns(arguments: Sequence[Argument]) -> Type:
         if arguments[0].type != NULL_TYPE and not is_text(arguments[0].type):
             raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, "First argument should be String")

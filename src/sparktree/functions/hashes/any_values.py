@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +11,7 @@ import pyarrow as pa
 from sparktree.functions.core.byte_spans import Words
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.clickhouse_bytes import as_integer, little_endian
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.hashes import farm_hash, hash_arrays, murmur_arrays, xx_hash
 from sparktree.functions.hashes.hash_arrays import SipKey
 from sparktree.functions.hashes.md5_arrays import half_md5
@@ -437,11 +437,11 @@ for _hash in HASHES:
 # --- integers -----------------------------------------------------------------------------
 
 
-def _number_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _number_type(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         type_ = arguments[0].type
         if isinstance(type_, Float | Interval | Enum) or as_integer(Sql(""), type_) is None:
-            raise illegal_type(name, type_)
+            raise illegal_type(arguments.function, type_)
         return result
 
     return returns
@@ -454,7 +454,7 @@ def _declare_integer(name: str, result: Type, doc: str, example: tuple[str, str]
         return (hash64 if name == "intHash64" else hash32)(bits)
 
     lower.__doc__ = doc
-    function(name, returns=_number_type(name, result), example=example)(lower)
+    function(name, returns=_number_type(result), example=example)(lower)
 
 
 _declare_integer(

@@ -14,7 +14,7 @@ from sparktree.functions.core.byte_spans import Words
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.clickhouse_bytes import lines_of, little_endian
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function
 from sparktree.functions.core.text_functions import Bytes, is_text, text_function
 from sparktree.functions.hashes import (
     digest_arrays,
@@ -281,8 +281,9 @@ def _in_bytes(call: Call) -> Sql:
 _HASH_OF_NOTHING = sql.cast(-31267812, "INTEGER")
 
 
-def _bytes_type(name: str, code: Code) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _bytes_type(code: Code) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         if arguments and isinstance(arguments[0].type, Array | Tuple | Map):
             raise Error(code, f"Function {name} is not implemented for {arguments[0].type}")
         return INT32
@@ -293,7 +294,7 @@ def _bytes_type(name: str, code: Code) -> Callable[[Sequence[Argument]], Type]:
 @function(
     "hiveHash",
     args=(0, 1),
-    returns=_bytes_type("hiveHash", Code.NOT_IMPLEMENTED),
+    returns=_bytes_type(Code.NOT_IMPLEMENTED),
     too_many=Code.NOT_IMPLEMENTED,
     example=("hiveHash('hello')", "99162322"),
 )
@@ -307,7 +308,7 @@ def hive_hash(call: Call) -> Sql:
 @function(
     "javaHashUTF16LE",
     args=(0, 1),
-    returns=_bytes_type("javaHashUTF16LE", Code.BAD_ARGUMENTS),
+    returns=_bytes_type(Code.BAD_ARGUMENTS),
     too_many=Code.BAD_ARGUMENTS,
     example=("javaHashUTF16LE('ab')", "25185"),
 )
@@ -318,14 +319,14 @@ def java_hash_utf16le(call: Call) -> Sql:
     return _JAVA_HASH_UTF16(_in_bytes(call))
 
 
-def _java_type(arguments: Sequence[Argument]) -> Type:
+def _java_type(arguments: Arguments) -> Type:
     if not arguments:
         return INT32
     type_ = arguments[0].type
     unsigned = isinstance(type_, Integer) and not type_.signed
     if unsigned or isinstance(type_, Bool | Date | DateTime):
         raise Error(Code.NOT_IMPLEMENTED, "Unsigned types are not supported")
-    return _bytes_type("javaHash", Code.NOT_IMPLEMENTED)(arguments)
+    return _bytes_type(Code.NOT_IMPLEMENTED)(arguments)
 
 
 @function(

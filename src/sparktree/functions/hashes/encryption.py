@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -15,7 +15,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_spans import Places
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, function
 from sparktree.functions.hashes import aes
 from sparktree.functions.hashes.md5_arrays import filled
 from sparktree.kernel import sql, text
@@ -33,25 +33,23 @@ def _bad(message: str) -> ValueError:
     return ValueError(raising(Code.BAD_ARGUMENTS, message))
 
 
-def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        for place, argument in enumerate(arguments):
-            if not isinstance(argument.type, String | FixedString):
-                raise Error(
-                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                    f"A value of illegal type was provided as argument '{_WORDS[place]}' to"
-                    f" function '{name}'. Got: {argument.type}",
-                )
-        if not arguments[0].is_constant:
-            raise Error(Code.ILLEGAL_COLUMN, f"The mode of function {name} must be constant")
-        mode = _MODE.fullmatch(str(arguments[0].value))
-        if mode is None:
-            raise Error(Code.BAD_ARGUMENTS, f"Invalid mode: {arguments[0].value}")
-        if "mysql" in name and mode.group(2) not in _MYSQL:
-            raise Error(Code.BAD_ARGUMENTS, "Unsupported cipher mode")
-        return make_nullable(STRING) if name == "tryDecrypt" else STRING
-
-    return returns
+def _check(arguments: Arguments) -> Type:
+    name = arguments.function
+    for place, argument in enumerate(arguments):
+        if not isinstance(argument.type, String | FixedString):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"A value of illegal type was provided as argument '{_WORDS[place]}' to"
+                f" function '{name}'. Got: {argument.type}",
+            )
+    if not arguments[0].is_constant:
+        raise Error(Code.ILLEGAL_COLUMN, f"The mode of function {name} must be constant")
+    mode = _MODE.fullmatch(str(arguments[0].value))
+    if mode is None:
+        raise Error(Code.BAD_ARGUMENTS, f"Invalid mode: {arguments[0].value}")
+    if "mysql" in name and mode.group(2) not in _MYSQL:
+        raise Error(Code.BAD_ARGUMENTS, "Unsupported cipher mode")
+    return make_nullable(STRING) if name == "tryDecrypt" else STRING
 
 
 @cache
@@ -208,7 +206,7 @@ def _declare(name: str, most: int, doc: str, example: tuple[str, str]) -> None:
 
     lower.__doc__ = doc
     function(
-        name, args=(3, most), returns=_check(name), nulls="guard",
+        name, args=(3, most), returns=_check, nulls="guard",
         constant_arguments=(0,), example=example, refuses_default=True,
     )(lower)  # fmt: skip
 

@@ -10,7 +10,7 @@ from functools import reduce
 from sparktree.errors import Code, Error
 from sparktree.functions.core.common_types import unmixed_type
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, QueryContext, function
+from sparktree.functions.core.declare import Argument, Call, QueryContext, Rule, function
 from sparktree.functions.core.number_types import common_number
 from sparktree.functions.core.text_functions import refusal
 from sparktree.functions.logic.comparison import common_type, compare
@@ -63,7 +63,7 @@ def common_of(
     return make_nullable(found) if any(a.type.nullable for a in arguments) else found
 
 
-def _extreme_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+def _extreme_type(name: str) -> Rule:
     def returns(arguments: Sequence[Argument]) -> Type:
         context = arguments[0].context
         missing = any(isinstance(a.type.inner, Nothing) for a in arguments)

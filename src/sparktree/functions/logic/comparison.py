@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, Value, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, Value, function
 from sparktree.functions.logic import decimal_comparison
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -138,23 +138,21 @@ def _common_inside(left: Type, right: Type, name: str) -> Type | None:
     return Array(make_nullable(common) if nullable else common)
 
 
-def _check(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        left, right = (a.type for a in arguments)
-        for type_ in (left, right):
-            if isinstance(type_, AggregateFunction):
-                raise illegal(left, right, name)
-        if all(isinstance(t, Tuple) and not t.of for t in (left, right)):
-            raise not_implemented("Comparison of zero-sized tuples is not implemented")
-        try:
-            _check_text(arguments)
-            common_type(left, right, name)
-        except Error:
-            if not any(a.is_constant and a.value is None for a in arguments):
-                raise
-        return make_nullable(UINT8) if _elements_with_null(left, right) else UINT8
-
-    return returns
+def _check(arguments: Arguments) -> Type:
+    name = arguments.function
+    left, right = (a.type for a in arguments)
+    for type_ in (left, right):
+        if isinstance(type_, AggregateFunction):
+            raise illegal(left, right, name)
+    if all(isinstance(t, Tuple) and not t.of for t in (left, right)):
+        raise not_implemented("Comparison of zero-sized tuples is not implemented")
+    try:
+        _check_text(arguments)
+        common_type(left, right, name)
+    except Error:
+        if not any(a.is_constant and a.value is None for a in arguments):
+            raise
+    return make_nullable(UINT8) if _elements_with_null(left, right) else UINT8
 
 
 def _check_text(arguments: Sequence[Argument]) -> None:
@@ -425,7 +423,7 @@ def _declare(name: str, operator: str, doc: str, example: tuple[str, str]) -> No
         return compare(call, operator)
 
     lower.__doc__ = doc
-    function(name, args=2, returns=_check(name), condition=True, example=example)(lower)
+    function(name, args=2, returns=_check, condition=True, example=example)(lower)
 
 
 _declare("equals", "=", "Whether two values are equal.", ("equals(1, 1)", "1"))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -23,20 +22,18 @@ from sparktree.types import (
 )
 
 
-def _returns(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        for argument in arguments:
-            type_ = argument.type.inner
-            odd = isinstance(type_, Integer) and type_.bits > 64
-            odd = odd or (isinstance(type_, Float) and type_.bits < 32)
-            if odd or not isinstance(type_, Integer | Float | Bool | Nothing):
-                raise illegal_type(name, argument.type)
-            if name != "not" and isinstance(type_, Float) and argument.is_constant:
-                _check_truth(argument)
-        result = BOOL if any(_is_truth(name, a.type) for a in arguments) else UINT8
-        return make_nullable(result) if any(a.type.nullable for a in arguments) else result
-
-    return returns
+def _returns(arguments: Arguments) -> Type:
+    name = arguments.function
+    for argument in arguments:
+        type_ = argument.type.inner
+        odd = isinstance(type_, Integer) and type_.bits > 64
+        odd = odd or (isinstance(type_, Float) and type_.bits < 32)
+        if odd or not isinstance(type_, Integer | Float | Bool | Nothing):
+            raise illegal_type(name, argument.type)
+        if name != "not" and isinstance(type_, Float) and argument.is_constant:
+            _check_truth(argument)
+    result = BOOL if any(_is_truth(name, a.type) for a in arguments) else UINT8
+    return make_nullable(result) if any(a.type.nullable for a in arguments) else result
 
 
 def _check_truth(argument: Argument) -> None:
@@ -63,7 +60,7 @@ def _many(name: str, doc: str, example: tuple[str, str]) -> None:
 
     lower.__doc__ = doc
     function(
-        name, args=(2, None), returns=_returns(name), condition=True, nulls="own",
+        name, args=(2, None), returns=_returns, condition=True, nulls="own",
         example=example, too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     )(lower)  # fmt: skip
 
@@ -75,7 +72,7 @@ _many("or", "Whether some argument is non-zero.", ("or(1, 0)", "1"))
 @function(
     "xor",
     args=(2, None),
-    returns=_returns("xor"),
+    returns=_returns,
     condition=True,
     low_cardinality=False,
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
@@ -91,9 +88,7 @@ def xor(call: Call) -> Sql:
 
 @function(
     "not",
-    returns=lambda arguments: (
-        NULL_TYPE if arguments[0].type == NULL_TYPE else _returns("not")(arguments)
-    ),
+    returns=lambda arguments: NULL_TYPE if arguments[0].type == NULL_TYPE else _returns(arguments),
     condition=True,
     nulls="own",
     low_cardinality=True,

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.common_types import unmixed_type
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type, on_dictionary
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    function,
+    illegal_type,
+    on_dictionary,
+)
 from sparktree.functions.logic.comparison import common_type, compare, illegal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -103,16 +110,14 @@ def is_zero_or_null(call: Call) -> Sql:
     return sql.op("OR", sql.is_null(call[0]), zero) if call.type(0).nullable else zero
 
 
-def _compared(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        left, right = (a.type for a in arguments)
-        if NULL_TYPE not in (left, right):
-            if not _both_text_or_none(left.inner, right.inner):
-                raise illegal(left, right, name)
-            common_type(left.inner, right.inner, name)
-        return UINT8
-
-    return returns
+def _compared(arguments: Arguments) -> Type:
+    name = arguments.function
+    left, right = (a.type for a in arguments)
+    if NULL_TYPE not in (left, right):
+        if not _both_text_or_none(left.inner, right.inner):
+            raise illegal(left, right, name)
+        common_type(left.inner, right.inner, name)
+    return UINT8
 
 
 def _both_text_or_none(left: Type, right: Type) -> bool:
@@ -137,7 +142,7 @@ def _same(call: Call) -> Sql:
 @function(
     "isNotDistinctFrom",
     args=2,
-    returns=_compared("isNotDistinctFrom"),
+    returns=_compared,
     nulls="own",
     low_cardinality=True,
     condition=True,
@@ -151,7 +156,7 @@ def is_not_distinct_from(call: Call) -> Sql:
 @function(
     "isDistinctFrom",
     args=2,
-    returns=_compared("isDistinctFrom"),
+    returns=_compared,
     nulls="own",
     low_cardinality=True,
     condition=True,

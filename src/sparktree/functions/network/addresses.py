@@ -14,7 +14,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_bytes import address
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.text_functions import is_text, text_function
 from sparktree.functions.network.networks import in_network
 from sparktree.functions.strings.digit_texts import hex_of
@@ -160,12 +160,10 @@ def _variant(call: Call) -> str:
     return str(variant)
 
 
-def _sized(
-    name: str, allowed: Callable[[Type], bool], result: Type
-) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _sized(allowed: Callable[[Type], bool], result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         if not allowed(arguments[0].type):
-            raise illegal_type(name, arguments[0].type)
+            raise illegal_type(arguments.function, arguments[0].type)
         return result
 
     return returns
@@ -182,7 +180,7 @@ def _is_uuid_text(type_: Type) -> bool:
 @function(
     "UUIDStringToNum",
     args=(1, 2),
-    returns=_sized("UUIDStringToNum", _is_uuid_text, FixedString(16)),
+    returns=_sized(_is_uuid_text, FixedString(16)),
     constant_arguments=(1,),
     example=(f"hex(UUIDStringToNum('{_SAMPLE}'))", "61F0C4045CB311E7907BA6006AD3DBA0"),
 )
@@ -194,7 +192,7 @@ def uuid_string_to_num(call: Call) -> Sql:
 @function(
     "UUIDNumToString",
     args=(1, 2),
-    returns=_sized("UUIDNumToString", _is_16, STRING),
+    returns=_sized(_is_16, STRING),
     constant_arguments=(1,),
     example=(f"UUIDNumToString(UUIDStringToNum('{_SAMPLE}'))", _SAMPLE),
 )
@@ -206,7 +204,7 @@ def uuid_num_to_string(call: Call) -> Sql:
 @function(
     "UUIDToNum",
     args=(1, 2),
-    returns=_sized("UUIDToNum", lambda t: isinstance(t, UUID), FixedString(16)),
+    returns=_sized(lambda t: isinstance(t, UUID), FixedString(16)),
     constant_arguments=(1,),
     example=(f"hex(UUIDToNum(toUUID('{_SAMPLE}')))", "61F0C4045CB311E7907BA6006AD3DBA0"),
 )
@@ -229,7 +227,7 @@ def _is_small_number(type_: Type) -> bool:
 
 @function(
     "IPv4NumToString",
-    returns=_sized("IPv4NumToString", _is_small_number, STRING),
+    returns=_sized(_is_small_number, STRING),
     any_case_aliases=("INET_NTOA",),
     example=("IPv4NumToString(toUInt32(16909060))", "1.2.3.4"),
 )
@@ -243,7 +241,7 @@ def ipv4_num_to_string(call: Call) -> Sql:
 
 @function(
     "IPv4NumToStringClassC",
-    returns=_sized("IPv4NumToStringClassC", _is_small_number, STRING),
+    returns=_sized(_is_small_number, STRING),
     example=("IPv4NumToStringClassC(toUInt32(16909060))", "1.2.3.xxx"),
 )
 def ipv4_class_c(call: Call) -> Sql:
@@ -275,7 +273,7 @@ def _from_text(
     returned = make_nullable(result) if mode == "OrNull" else result
     function(
         f"{name}{mode}",
-        returns=_sized(f"{name}{mode}", lambda t: isinstance(t, String), returned),
+        returns=_sized(lambda t: isinstance(t, String), returned),
         any_case_aliases=aliases,
         refuses_null=True,
         refuses_default=not mode,
@@ -312,7 +310,7 @@ def _declare_ip6(mode: str) -> None:
     returned = Nullable(result) if mode == "OrNull" else result
     function(
         name,
-        returns=_sized(name, is_text, returned),
+        returns=_sized(is_text, returned),
         any_case_aliases=() if mode else ("INET6_ATON",),
         refuses_null=True,
         refuses_default=not mode,
@@ -330,7 +328,7 @@ def _is_ip6(type_: Type) -> bool:
 
 @function(
     "IPv6NumToString",
-    returns=_sized("IPv6NumToString", _is_ip6, STRING),
+    returns=_sized(_is_ip6, STRING),
     any_case_aliases=("INET6_NTOA",),
     example=("IPv6NumToString(IPv6StringToNum('::1'))", "::1"),
 )
@@ -410,10 +408,9 @@ def is_ip_address_in_range(call: Call) -> Sql:
     return sql.coalesce(found, Sql("CAST(0 AS UTINYINT)")) if call.type(0).nullable else found
 
 
-def _cidr_type(
-    name: str, kinds: Callable[[Type], bool], result: Type
-) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _cidr_type(kinds: Callable[[Type], bool], result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         if not kinds(arguments[0].type):
             raise illegal_type(name, arguments[0].type)
         if arguments[1].type != UINT8:
@@ -426,7 +423,7 @@ def _cidr_type(
 @function(
     "IPv4CIDRToRange",
     args=2,
-    returns=_cidr_type("IPv4CIDRToRange", _is_number, IPv4()),
+    returns=_cidr_type(_is_number, IPv4()),
     nulls="guard",
     example=("IPv4CIDRToRange(toIPv4('192.168.5.2'), 16)", "('192.168.0.0','192.168.255.255')"),
 )
@@ -442,7 +439,7 @@ def ipv4_cidr_to_range(call: Call) -> Sql:
 @function(
     "IPv6CIDRToRange",
     args=2,
-    returns=_cidr_type("IPv6CIDRToRange", lambda t: isinstance(t, IPv6), IPv6()),
+    returns=_cidr_type(lambda t: isinstance(t, IPv6), IPv6()),
     nulls="guard",
     example=(
         "IPv6CIDRToRange(toIPv6('2001:db8::1'), 32)",

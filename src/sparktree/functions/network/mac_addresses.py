@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 import pyarrow as pa
 
 from sparktree.functions.core.byte_texts import Texts, U
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, Rule, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -39,10 +37,10 @@ def _parse(column: pa.ChunkedArray, pairs: pa.ChunkedArray) -> pa.Array:
     return pa.array(out)
 
 
-def _only(name: str, wanted: Type, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _only(wanted: Type, result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         if arguments[0].type != wanted:
-            raise illegal_type(name, arguments[0].type)
+            raise illegal_type(arguments.function, arguments[0].type)
         return result
 
     return returns
@@ -50,7 +48,7 @@ def _only(name: str, wanted: Type, result: Type) -> Callable[[Sequence[Argument]
 
 @function(
     "MACNumToString",
-    returns=_only("MACNumToString", UINT64, STRING),
+    returns=_only(UINT64, STRING),
     example=("MACNumToString(149809441867716)", "88:40:3A:91:07:C4"),
 )
 def mac_num_to_string(call: Call) -> Sql:
@@ -67,7 +65,7 @@ def mac_num_to_string(call: Call) -> Sql:
 
 @function(
     "MACStringToNum",
-    returns=_only("MACStringToNum", STRING, UINT64),
+    returns=_only(STRING, UINT64),
     example=("MACStringToNum('01:02:03:04:05:06')", "1108152157446"),
 )
 def mac_string_to_num(call: Call) -> Sql:
@@ -77,7 +75,7 @@ def mac_string_to_num(call: Call) -> Sql:
 
 @function(
     "MACStringToOUI",
-    returns=_only("MACStringToOUI", STRING, UINT64),
+    returns=_only(STRING, UINT64),
     example=("MACStringToOUI('00:50:56:12:34:56')", "20566"),
 )
 def mac_string_to_oui(call: Call) -> Sql:

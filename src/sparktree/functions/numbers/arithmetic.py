@@ -11,7 +11,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core import number_types
 from sparktree.functions.core.clickhouse_bytes import as_integer
 from sparktree.functions.core.convert_numbers import number, wrap
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.number_types import Plain, illegal_pair, plain, sum_type
 from sparktree.functions.dates import intervals
 from sparktree.functions.numbers import decimals, division
@@ -114,7 +114,7 @@ def tuple_type(name: str, left: Tuple, right: Type, of_pair: Pair) -> Tuple:
     return Tuple(tuple(_element(a, b, of_pair) for a, b in zip(left.of, right.of, strict=True)))
 
 
-def typed(name: str, of_pair: Pair) -> Callable[[Sequence[Argument]], Type]:
+def typed(name: str, of_pair: Pair) -> Rule:
     """The type rule of an operator: of numbers, or of tuples and arrays of them."""
 
     def rule(left: Type, right: Type) -> Type:
@@ -168,7 +168,9 @@ def dot(call: Call, times: Lower) -> Sql:
     left, right = (t for t in (call.inner(0), call.inner(1)) if isinstance(t, Tuple))
     total: tuple[Sql, Type] | None = None
     for position, (a, b) in enumerate(zip(left.of, right.of, strict=True)):
-        type_ = _element(a, b, lambda x, y: _product((Argument(x), Argument(y))))
+        type_ = _element(
+            a, b, lambda x, y: _product(Arguments.of("multiply", (Argument(x), Argument(y))))
+        )
         value = _part(call, type_, [_side(call, i, position) for i in range(2)], times)
         if total is None:
             total = value, type_
@@ -332,11 +334,11 @@ def divide(call: Call) -> Sql:
     return sql.op("/", x, y)
 
 
-def _no_decimals(name: str, rule: Pair) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _no_decimals(rule: Pair) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         left, right = (a.type.inner for a in arguments)
         if isinstance(left, Decimal) or isinstance(right, Decimal):
-            raise illegal_pair(name, left, right)
+            raise illegal_pair(arguments.function, left, right)
         return make_nullable(rule(left, right))
 
     return returns
@@ -345,7 +347,7 @@ def _no_decimals(name: str, rule: Pair) -> Callable[[Sequence[Argument]], Type]:
 @function(
     "divideOrNull",
     args=2,
-    returns=_no_decimals("divideOrNull", number_types.quotient_type),
+    returns=_no_decimals(number_types.quotient_type),
     nulls="own",
     low_cardinality=True,
     example=("divideOrNull(1, 0)", "\\N"),
@@ -386,7 +388,7 @@ def int_div_or_zero(call: Call) -> Sql:
 @function(
     "intDivOrNull",
     args=2,
-    returns=_no_decimals("intDivOrNull", _whole("intDivOrNull")),
+    returns=_no_decimals(_whole("intDivOrNull")),
     nulls="own",
     low_cardinality=True,
     example=("intDivOrNull(7, 0)", "\\N"),
@@ -441,7 +443,7 @@ def modulo(call: Call) -> Sql:
     return division.remainder(_dividends(call), call.result.inner, None)
 
 
-def _zero_type(arguments: Sequence[Argument]) -> Type:
+def _zero_type(arguments: Arguments) -> Type:
     left, right = (a.type.inner for a in arguments)
     if isinstance(left, Decimal) or isinstance(right, Decimal):
         raise illegal_pair("moduloOrZero", left, right)
@@ -466,7 +468,7 @@ def modulo_or_zero(call: Call) -> Sql:
 @function(
     "moduloOrNull",
     args=2,
-    returns=_no_decimals("moduloOrNull", _rest("moduloOrNull")),
+    returns=_no_decimals(_rest("moduloOrNull")),
     nulls="own",
     low_cardinality=True,
     any_case_aliases=("modOrNull",),
@@ -497,7 +499,7 @@ def positive_modulo(call: Call) -> Sql:
     nulls="own",
     low_cardinality=True,
     any_case=True,
-    returns=_no_decimals("positiveModuloOrNull", _rest("positiveModuloOrNull", positive=True)),
+    returns=_no_decimals(_rest("positiveModuloOrNull", positive=True)),
     aliases=("positive_modulo_or_null", "pmodOrNull"),
     example=("positiveModuloOrNull(1, 0)", "\\N"),
 )

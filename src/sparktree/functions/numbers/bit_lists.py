@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from sparktree.functions.core import lists
 from sparktree.functions.core.convert_numbers import number, wide_text
-from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, Rule, function, illegal_type
 from sparktree.functions.numbers.wide_bits import wide_positions, wide_power
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -21,10 +21,8 @@ def _integer(name: str, type_: Type) -> Integer:
     return type_
 
 
-def _of_integer(
-    name: str, result: Callable[[Integer], Type]
-) -> Callable[[Sequence[Argument]], Type]:
-    return lambda arguments: result(_integer(name, arguments[0].type))
+def _of_integer(result: Callable[[Integer], Type]) -> Rule:
+    return lambda arguments: result(_integer(arguments.function, arguments[0].type))
 
 
 def _positions(call: Call) -> Sql:
@@ -45,7 +43,7 @@ def _positions(call: Call) -> Sql:
 
 @function(
     "bitPositionsToArray",
-    returns=_of_integer("bitPositionsToArray", lambda t: Array(UINT64)),
+    returns=_of_integer(lambda t: Array(UINT64)),
     example=("bitPositionsToArray(5)", "[0,2]"),
 )
 def bit_positions_to_array(call: Call) -> Sql:
@@ -91,7 +89,7 @@ def bitmask_to_array(call: Call) -> Sql:
 
 @function(
     "bitmaskToList",
-    returns=_of_integer("bitmaskToList", lambda t: STRING),
+    returns=_of_integer(lambda t: STRING),
     nulls="guard",
     example=("bitmaskToList(50)", "2,16,32"),
 )

@@ -15,7 +15,7 @@ from sparktree.functions.core.byte_spans import Places
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of, bounds_of
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.number_types import ADDRESSES, illegal_pair
 from sparktree.functions.core.text_functions import is_text
 from sparktree.functions.hashes.any_values import unsigned_bits
@@ -71,17 +71,14 @@ def _wide(value: Sql, type_: Integer) -> Sql:
     return number(value, type_, Integer(256, type_.signed))
 
 
-def _pair(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        left, right = (a.type.inner for a in arguments)
-        if isinstance(left, FixedString) and left == right:
-            return left
-        a, b = _plain_integer(left), _plain_integer(right)
-        if a is None or b is None:
-            raise illegal_pair(name, left, right)
-        return Integer(max(a.bits, b.bits), a.signed or b.signed)
-
-    return returns
+def _pair(arguments: Arguments) -> Type:
+    left, right = (a.type.inner for a in arguments)
+    if isinstance(left, FixedString) and left == right:
+        return left
+    a, b = _plain_integer(left), _plain_integer(right)
+    if a is None or b is None:
+        raise illegal_pair(arguments.function, left, right)
+    return Integer(max(a.bits, b.bits), a.signed or b.signed)
 
 
 def _binary(name: str, operation: Callable[[Sql, Sql], Sql], doc: str, example: str) -> None:
@@ -96,7 +93,7 @@ def _binary(name: str, operation: Callable[[Sql, Sql], Sql], doc: str, example: 
         return operation(number(left, a, result), number(right, b, result))
 
     lower.__doc__ = doc
-    function(name, args=2, returns=_pair(name), example=(f"{name}(12, 10)", example))(lower)
+    function(name, args=2, returns=_pair, example=(f"{name}(12, 10)", example))(lower)
 
 
 _binary("bitAnd", lambda a, b: sql.op("&", a, b), "The bits that both numbers have.", "8")
@@ -166,8 +163,9 @@ def _unsigned(value: Sql, type_: Integer) -> Sql:
     return sql.cast(number(value, type_, plain), "UHUGEINT")
 
 
-def _moved_type(name: str, texts: bool) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _moved_type(texts: bool) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         left, right = (a.type.inner for a in arguments)
         value, amount = _plain_integer(left), _plain_integer(right)
         if amount is not None and amount.bits > 64:
@@ -229,7 +227,7 @@ def _moved(name: str, shift: Shift, doc: str, example: str, *, around: bool) -> 
 
     lower.__doc__ = doc
     function(
-        name, args=2, returns=_moved_type(name, not around), nulls="guard",
+        name, args=2, returns=_moved_type(not around), nulls="guard",
         example=(f"{name}(129, 1)", example),
     )(lower)  # fmt: skip
 

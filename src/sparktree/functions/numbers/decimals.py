@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.convert_numbers import number, wide_text
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, function, illegal_type
 from sparktree.functions.core.number_arrays import with_point
 from sparktree.functions.numbers.decimal_columns import Column, columns
 from sparktree.kernel import sql
@@ -170,26 +170,24 @@ def _decimal(
     return pc.replace_with_mask(pa.nulls(len(valid), pa.string()), valid, found.texts())
 
 
-def _exact_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        for argument in arguments[:2]:
-            if not isinstance(argument.type.inner, Decimal):
-                raise illegal_type(name, argument.type)
-        scales = [_scale(a.type.inner) for a in arguments[:2]]
-        if len(arguments) < 3:
-            return Decimal(76, max(scales))
-        scale = arguments[2].type.inner
-        if not isinstance(scale, Integer) or scale.bits > 64:
-            raise illegal_type(name, arguments[2].type, 2)
-        digits_ = int(str(arguments[2].value))
-        if not 0 <= digits_ <= 76:
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Illegal scale {digits_} of function {name}: it must be from 0 to 76",
-            )
-        return Decimal(76, digits_)
-
-    return returns
+def _exact_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    for argument in arguments[:2]:
+        if not isinstance(argument.type.inner, Decimal):
+            raise illegal_type(name, argument.type)
+    scales = [_scale(a.type.inner) for a in arguments[:2]]
+    if len(arguments) < 3:
+        return Decimal(76, max(scales))
+    scale = arguments[2].type.inner
+    if not isinstance(scale, Integer) or scale.bits > 64:
+        raise illegal_type(name, arguments[2].type, 2)
+    digits_ = int(str(arguments[2].value))
+    if not 0 <= digits_ <= 76:
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Illegal scale {digits_} of function {name}: it must be from 0 to 76",
+        )
+    return Decimal(76, digits_)
 
 
 def _exact(name: str, operation: str, doc: str, example: tuple[str, str]) -> None:
@@ -211,7 +209,7 @@ def _exact(name: str, operation: str, doc: str, example: tuple[str, str]) -> Non
     function(
         name,
         args=(2, 3),
-        returns=_exact_type(name),
+        returns=_exact_type,
         constant_arguments=(2,),
         example=example,
     )(lower)

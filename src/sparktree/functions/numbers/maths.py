@@ -16,7 +16,15 @@ from sparktree.functions.core.common_types import chosen_type
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type, on_dictionary
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    Rule,
+    function,
+    illegal_type,
+    on_dictionary,
+)
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.number_types import ADDRESSES, doubled, illegal_pair
 from sparktree.functions.numbers.error_function import erf, erfc
@@ -45,13 +53,13 @@ from sparktree.types import (
 )
 
 
-def _numbers(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _numbers(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         for argument in arguments:
             type_ = argument.type.inner
             wide = len(arguments) > 1 and isinstance(type_, Integer) and type_.bits > 64
             if wide or not isinstance(type_, Integer | Float | Decimal | Bool):
-                raise illegal_type(name, argument.type)
+                raise illegal_type(arguments.function, argument.type)
         return result
 
     return returns
@@ -79,7 +87,7 @@ def _declare(
 
     lower.__doc__ = doc
     function(
-        name, args=args, returns=_numbers(name, FLOAT64), example=example,
+        name, args=args, returns=_numbers(FLOAT64), example=example,
         any_case=any_case, aliases=aliases, nulls=nulls,
     )(lower)  # fmt: skip
 
@@ -236,7 +244,7 @@ def pi(call: Call) -> Sql:
     return sql.cast(Sql("3.141592653589793"), "DOUBLE")
 
 
-@function("sign", returns=_numbers("sign", INT8), any_case=True, example=("sign(-2)", "-1"))
+@function("sign", returns=_numbers(INT8), any_case=True, example=("sign(-2)", "-1"))
 def sign(call: Call) -> Sql:
     """-1, 0 or 1; NaN, which is not less than 0, has 1."""
     (value,) = doubles(call)
@@ -244,19 +252,16 @@ def sign(call: Call) -> Sql:
     return sql.cast(found, "TINYINT")
 
 
-def _whole_number(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        type_ = arguments[0].type.inner
-        if not isinstance(type_, Integer) or type_.bits > 64:
-            raise illegal_type(name, arguments[0].type)
-        return UINT64
-
-    return returns
+def _whole_number(arguments: Arguments) -> Type:
+    type_ = arguments[0].type.inner
+    if not isinstance(type_, Integer) or type_.bits > 64:
+        raise illegal_type(arguments.function, arguments[0].type)
+    return UINT64
 
 
 @function(
     "factorial",
-    returns=_whole_number("factorial"),
+    returns=_whole_number,
     any_case=True,
     nulls="guard",
     example=("factorial(5)", "120"),
@@ -272,13 +277,13 @@ def factorial(call: Call) -> Sql:
 
 
 def _power_of(name: str, base: int, most: int) -> None:
-    def returns(arguments: Sequence[Argument]) -> Type:
+    def returns(arguments: Arguments) -> Type:
         type_ = arguments[0].type
         if isinstance(type_, Integer) and type_.bits > 64:
             raise Error(Code.NOT_IMPLEMENTED, f"{name} is not implemented for big integers")
         if isinstance(type_, Decimal):
             raise illegal_type(name, type_)
-        return _numbers(name, UINT64)(arguments)
+        return _numbers(UINT64)(arguments)
 
     def lower(call: Call) -> Sql:
         known = sql.array(*(Sql(f"{base**n}::UBIGINT") for n in range(most + 1)))
@@ -318,21 +323,17 @@ def _asked(
 
     lower.__doc__ = doc
     function(
-        name, returns=_asked_type(name), condition=True,
+        name, returns=_asked_type, condition=True,
         example=(f"{name}(1)", example),
     )(lower)  # fmt: skip
 
 
-def _asked_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        type_ = arguments[0].type.inner
-        if isinstance(type_, Decimal) or (isinstance(type_, Integer) and type_.bits > 64):
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Argument for function {name} must be a number"
-            )
-        return _numbers(name, UINT8)(arguments)
-
-    return returns
+def _asked_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    type_ = arguments[0].type.inner
+    if isinstance(type_, Decimal) or (isinstance(type_, Integer) and type_.bits > 64):
+        raise Error(Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Argument for function {name} must be a number")
+    return _numbers(UINT8)(arguments)
 
 
 _asked(
@@ -348,9 +349,10 @@ _asked(
 _asked("isNaN", lambda v: sql.call("isnan", v), sql.FALSE, "Whether a number is NaN.", "0")
 
 
-def _finite_type(arguments: Sequence[Argument]) -> Type:
+def _finite_type(arguments: Arguments) -> Type:
     if arguments[0].type != NULL_TYPE:
-        _asked_type("isFinite")([replace(arguments[0], type=arguments[0].type.inner)])
+        plain = replace(arguments[0], type=arguments[0].type.inner)
+        _asked_type(Arguments.of(arguments.function, [plain]))
     types = (remove_low_cardinality(a.type) for a in arguments)
     common = chosen_type(types, arguments)
     low = on_dictionary(arguments) and inside_low_cardinality(common)
@@ -376,14 +378,11 @@ def if_not_finite(call: Call) -> Sql:
 # --- integers -----------------------------------------------------------------------------------
 
 
-def _divisor_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        left, right = (_as_integer(a.type.inner) for a in arguments)
-        if left is None or right is None:
-            raise illegal_pair(name, arguments[0].type, arguments[1].type)
-        return Integer(doubled(max(left.bits, right.bits)), left.signed or right.signed)
-
-    return returns
+def _divisor_type(arguments: Arguments) -> Type:
+    left, right = (_as_integer(a.type.inner) for a in arguments)
+    if left is None or right is None:
+        raise illegal_pair(arguments.function, arguments[0].type, arguments[1].type)
+    return Integer(doubled(max(left.bits, right.bits)), left.signed or right.signed)
 
 
 def _as_integer(type_: Type) -> Integer | None:
@@ -413,7 +412,7 @@ def _divisor(name: str, doc: str, example: str) -> None:
     function(
         name,
         args=2,
-        returns=_divisor_type(name),
+        returns=_divisor_type,
         example=(f"{name}(12, 18)", example),
     )(lower)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from sparktree.functions.core.byte_spans import Words
 from sparktree.functions.core.byte_texts import U
 from sparktree.functions.core.clickhouse_bytes import little_endian
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Call, Rule, function
 from sparktree.functions.hashes.any_values import words
 from sparktree.functions.hashes.xx_hash import product
 from sparktree.functions.numbers.wide_primes import SMALL, are_probably_prime
@@ -133,7 +133,7 @@ def _is_probable_prime(column: pa.ChunkedArray, rounds: pa.ChunkedArray) -> pa.A
 # --- declarations ---------------------------------------------------------------------------------
 
 
-def _number_type(name: str, bits: int) -> Callable[[Sequence[Argument]], Type]:
+def _number_type(name: str, bits: int) -> Rule:
     wanted = "/".join(f"UInt{size}" for size in (8, 16, 32, 64, 128, 256) if size <= bits)
 
     def returns(arguments: Sequence[Argument]) -> Type:

@@ -16,7 +16,14 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.columns import binary_of, bounds_of
 from sparktree.functions.core.constant_arguments import unsigned_constant, wrong
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type, typed_example
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    function,
+    illegal_type,
+    typed_example,
+)
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
@@ -364,16 +371,14 @@ def fuzz_bits(call: Call) -> Sql:
 # --- arrays -------------------------------------------------------------------------------------
 
 
-def _array(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        if not isinstance(arguments[0].type, Array):
-            raise illegal_type(name, arguments[0].type)
-        for argument in arguments[1:]:
-            if not isinstance(argument.type, Integer | Bool):
-                raise illegal_type(name, argument.type)
-        return arguments[0].type
-
-    return returns
+def _array(arguments: Arguments) -> Type:
+    name = arguments.function
+    if not isinstance(arguments[0].type, Array):
+        raise illegal_type(name, arguments[0].type)
+    for argument in arguments[1:]:
+        if not isinstance(argument.type, Integer | Bool):
+            raise illegal_type(name, argument.type)
+    return arguments[0].type
 
 
 def _shuffled(values: Sql) -> Sql:
@@ -385,7 +390,7 @@ def _shuffled(values: Sql) -> Sql:
     "arrayShuffle",
     any_case=True,
     args=(1, 2),
-    returns=_array("arrayShuffle"),
+    returns=_array,
     deterministic=False,
     constant_arguments=(1,),
     example=("length(arrayShuffle([1, 2, 3]))", "3"),
@@ -399,7 +404,7 @@ def array_shuffle(call: Call) -> Sql:
     "arrayPartialShuffle",
     any_case=True,
     args=(1, 3),
-    returns=_array("arrayPartialShuffle"),
+    returns=_array,
     deterministic=False,
     constant_arguments=(1, 2),
     example=("length(arrayPartialShuffle([1, 2, 3], 1))", "3"),
@@ -409,11 +414,11 @@ def array_partial_shuffle(call: Call) -> Sql:
     return _shuffled(call[0])
 
 
-def _sample_type(arguments: Sequence[Argument]) -> Type:
+def _sample_type(arguments: Arguments) -> Type:
     count = arguments[1].type
     if not isinstance(count, Bool) and (not isinstance(count, Integer) or count.signed):
         raise wrong("arrayRandomSample", 1, arguments[1], "samples", "const UInt*")
-    return _array("arrayRandomSample")(arguments)
+    return _array(arguments)
 
 
 @function(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_encodings import Kernel
 from sparktree.functions.core.clickhouse_bytes import width
 from sparktree.functions.core.constant_arguments import unsigned_constant, wrong
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
 from sparktree.functions.core.text_functions import (
     bad,
     check_text,
@@ -86,22 +86,18 @@ def _kernel_scaled(base: int, units: Sequence[str]) -> Kernel:
     return lower
 
 
-def _readable_type(name: str) -> Callable[[Sequence[Argument]], Type]:
+def _readable_type(arguments: Arguments) -> Type:
     """A text; the second argument is the number of digits behind the point."""
-
-    def returns(arguments: Sequence[Argument]) -> Type:
-        if len(arguments) > 1 and arguments[1].type != UINT8:
-            raise wrong(name, 1, arguments[1], "precision", "const UInt8")
-        return STRING
-
-    return returns
+    if len(arguments) > 1 and arguments[1].type != UINT8:
+        raise wrong(arguments.function, 1, arguments[1], "precision", "const UInt8")
+    return STRING
 
 
 def _size(
     name: str, base: int, units: Sequence[str], doc: str, shown: str, alias: str = ""
 ) -> None:
     text_function(
-        name, "n|x", _readable_type(name), doc=doc,
+        name, "n|x", _readable_type, doc=doc,
         kernel=_kernel_scaled(base, units), constant_arguments=(1,),
         any_case_aliases=(alias,) if alias else (), example=(f"{name}(192851925)", shown),
     )  # fmt: skip

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.numbers.integer_rounding import rounded, to_multiple
 from sparktree.kernel import sql
@@ -26,17 +26,15 @@ from sparktree.types import (
 from sparktree.types.literal import literal
 
 
-def _type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        type_ = arguments[0].type.inner
-        if not isinstance(type_, Integer | Float | Decimal | Bool):
-            raise illegal_type(name, type_)
-        if len(arguments) > 1 and not isinstance(arguments[1].type.inner, Integer | Bool):
-            wanted = "The number of decimal places to round to"
-            raise wrong(name, 1, arguments[1], "N", wanted)
-        return type_
-
-    return returns
+def _type(arguments: Arguments) -> Type:
+    name = arguments.function
+    type_ = arguments[0].type.inner
+    if not isinstance(type_, Integer | Float | Decimal | Bool):
+        raise illegal_type(name, type_)
+    if len(arguments) > 1 and not isinstance(arguments[1].type.inner, Integer | Bool):
+        wanted = "The number of decimal places to round to"
+        raise wrong(name, 1, arguments[1], "N", wanted)
+    return type_
 
 
 Step = dict[str, str]  # the kernel's function for floats, for decimals, for integers
@@ -119,7 +117,7 @@ def _declare(
 
     lower.__doc__ = doc
     function(
-        name, args=(1, 2), returns=_type(name), constant_arguments=(1,),
+        name, args=(1, 2), returns=_type, constant_arguments=(1,),
         example=example, monotonic="increasing", any_case=any_case, aliases=aliases,
     )(lower)  # fmt: skip
 
@@ -216,10 +214,10 @@ _DURATIONS = (1, 10, 30, 60, 120, 180, 240, 300, 600, 1200, 1800, 3600, 7200, 18
 _AGES = ((1, 0), (18, 17), (25, 18), (35, 25), (45, 35), (55, 45))
 
 
-def _step_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _step_type(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         if not isinstance(arguments[0].type, Integer | Float | Bool):
-            raise illegal_type(name, arguments[0].type)
+            raise illegal_type(arguments.function, arguments[0].type)
         return result
 
     return returns
@@ -227,7 +225,7 @@ def _step_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
 
 @function(
     "roundDuration",
-    returns=_step_type("roundDuration", UINT16),
+    returns=_step_type(UINT16),
     nulls="guard",
     example=("roundDuration(100)", "60"),
 )
@@ -238,9 +236,7 @@ def round_duration(call: Call) -> Sql:
     return sql.cast(sql.case(*steps, otherwise=0), "USMALLINT")
 
 
-@function(
-    "roundAge", returns=_step_type("roundAge", UINT8), nulls="guard", example=("roundAge(20)", "18")
-)
+@function("roundAge", returns=_step_type(UINT8), nulls="guard", example=("roundAge(20)", "18"))
 def round_age(call: Call) -> Sql:
     """An age rounded down to one of the usual groups."""
     value = to_double(call[0], call.inner(0))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sparktree.errors import Code
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, Rule, function
 from sparktree.functions.core.text_functions import is_text, refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -53,14 +53,12 @@ class _Name:
         )
 
 
-def _of_texts(
-    name: str, roles: Sequence[str], result: Type
-) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _of_texts(roles: Sequence[str], result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
         for position, (argument, role) in enumerate(zip(arguments, roles, strict=True)):
             if not is_text(argument.type):
                 wanted = "String or FixedString or LowCardinality String"
-                raise wrong(name, position, argument, role, wanted)
+                raise wrong(arguments.function, position, argument, role, wanted)
         return result
 
     return returns
@@ -74,7 +72,7 @@ _INFO = Tuple(
 
 @function(
     "mergeTreePartInfo",
-    returns=_of_texts("mergeTreePartInfo", ("part_name",), _INFO),
+    returns=_of_texts(("part_name",), _INFO),
     nulls="guard",
     any_case=True,
     low_cardinality=False,
@@ -95,7 +93,7 @@ def merge_tree_part_info(call: Call) -> Sql:
 @function(
     "isMergeTreePartCoveredBy",
     args=2,
-    returns=_of_texts("isMergeTreePartCoveredBy", ("nested_part", "covering_part"), UINT8),
+    returns=_of_texts(("nested_part", "covering_part"), UINT8),
     any_case=True,
     low_cardinality=False,
     example=("isMergeTreePartCoveredBy('all_12_25_7_4', 'all_7_100_10_20')", "1"),

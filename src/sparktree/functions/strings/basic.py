@@ -13,7 +13,15 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_encodings import LATIN, WHOLE
 from sparktree.functions.core.columns import binary_of, bounds_of, column_function
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type, wrong_arity
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    Rule,
+    function,
+    illegal_type,
+    wrong_arity,
+)
 from sparktree.functions.core.text_functions import (
     if_ascii,
     is_odd,
@@ -46,8 +54,9 @@ from sparktree.types import (
 # --- length -------------------------------------------------------------------------------
 
 
-def _sized(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _sized(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         type_ = arguments[0].type
         addresses = () if name == "length" else (UUID, IPv4, IPv6)
         if not is_text(type_) and not isinstance(type_, (Array, Map, *addresses)):
@@ -68,7 +77,7 @@ def length_in_bytes(texts: pa.ChunkedArray) -> pa.Array:
 
 @function(
     "length",
-    returns=_sized("length", UINT64),
+    returns=_sized(UINT64),
     any_case=True,
     aliases=("OCTET_LENGTH", "CARDINALITY"),
     example=("length('é')", "2"),
@@ -93,15 +102,13 @@ def _is_empty(call: Call) -> Sql:
     return sql.op("=", call[0], type_.default())
 
 
-@function("empty", returns=_sized("empty", UINT8), condition=True, example=("empty('')", "1"))
+@function("empty", returns=_sized(UINT8), condition=True, example=("empty('')", "1"))
 def empty(call: Call) -> Sql:
     """Whether a string, an array or a map is empty, or a UUID or an address is zero."""
     return _is_empty(call)
 
 
-@function(
-    "notEmpty", returns=_sized("notEmpty", UINT8), condition=True, example=("notEmpty('a')", "1")
-)
+@function("notEmpty", returns=_sized(UINT8), condition=True, example=("notEmpty('a')", "1"))
 def not_empty(call: Call) -> Sql:
     """The opposite of empty."""
     return sql.op("NOT", _is_empty(call))
@@ -136,18 +143,15 @@ def _upper(texts: pa.ChunkedArray) -> pa.Array:
     return pc.ascii_upper(whole(texts))
 
 
-def _text_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        if not is_text(arguments[0].type):
-            raise illegal_type(name, arguments[0].type)
-        return arguments[0].type
-
-    return returns
+def _text_type(arguments: Arguments) -> Type:
+    if not is_text(arguments[0].type):
+        raise illegal_type(arguments.function, arguments[0].type)
+    return arguments[0].type
 
 
 @function(
     "lower",
-    returns=_text_type("lower"),
+    returns=_text_type,
     any_case=True,
     aliases=("lcase",),
     example=("lower('ABC')", "abc"),
@@ -159,7 +163,7 @@ def lower(call: Call) -> Sql:
 
 @function(
     "upper",
-    returns=_text_type("upper"),
+    returns=_text_type,
     any_case=True,
     aliases=("ucase",),
     example=("upper('abc')", "ABC"),

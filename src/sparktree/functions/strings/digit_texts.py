@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -12,7 +10,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.clickhouse_bytes import little_endian
 from sparktree.functions.core.columns import binary_of
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, function, illegal_type
 from sparktree.functions.core.text_functions import Bytes, is_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function, raw_bytes, whole
@@ -39,19 +37,15 @@ _LEADING = (Integer, Date, DateTime, Bool)  # printed as numbers: without leadin
 _BYTES = (Float, Decimal, IPv4, UUID, IPv6)
 
 
-def _digits_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        type_ = arguments[0].type
-        if isinstance(type_, DateTime64):
-            raise Error(
-                Code.ILLEGAL_COLUMN, f"Illegal column {type_} of argument of function {name}"
-            )
-        known = is_text(type_) or isinstance(type_, (*_LEADING, *_BYTES, AggregateFunction))
-        if not known or isinstance(type_, Date32):
-            raise illegal_type(name, type_)
-        return STRING
-
-    return returns
+def _digits_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    type_ = arguments[0].type
+    if isinstance(type_, DateTime64):
+        raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of argument of function {name}")
+    known = is_text(type_) or isinstance(type_, (*_LEADING, *_BYTES, AggregateFunction))
+    if not known or isinstance(type_, Date32):
+        raise illegal_type(name, type_)
+    return STRING
 
 
 def hex_of(text: Sql) -> Sql:
@@ -126,7 +120,7 @@ def _declare_digits(name: str, base: str, doc: str, example: tuple[str, str]) ->
         return digits(little_endian(call[0], type_), flag, flag)
 
     lower.__doc__ = doc
-    function(name, returns=_digits_type(name), any_case=True, example=example)(lower)
+    function(name, returns=_digits_type, any_case=True, example=example)(lower)
     return digits
 
 

@@ -14,7 +14,7 @@ from sparktree.errors import Code
 from sparktree.functions.core.byte_encodings import LATIN
 from sparktree.functions.core.columns import column_function
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call
+from sparktree.functions.core.declare import Argument, Call, Rule
 from sparktree.functions.core.text_functions import ASCII, if_ascii, is_odd, refusal, text_function
 from sparktree.functions.strings.bases import BASE32, BASE58
 from sparktree.functions.strings.entities import decode_html, decode_xml
@@ -77,7 +77,7 @@ class _Base:
 
         return sql.let(self.decode(text), decoded)
 
-    def returns(self, name: str) -> Callable[[Sequence[Argument]], Type]:
+    def returns(self, name: str) -> Rule:
         def returns(arguments: Sequence[Argument]) -> Type:
             size = arguments[1].type.inner if len(arguments) > 1 else UINT8
             native = isinstance(size, Integer) and not size.signed and size.bits <= 64

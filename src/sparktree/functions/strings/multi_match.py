@@ -6,11 +6,11 @@ ClickHouse tells matches in the order in which they end, and so do these.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sparktree.errors import Error
 from sparktree.functions.core import patterns
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, Rule, function
 from sparktree.functions.core.text_functions import bad, check_text
 from sparktree.functions.strings.needles import check_needles
 from sparktree.kernel import sql
@@ -20,8 +20,9 @@ from sparktree.types import UINT8, UINT64, Array, Type
 _LITERAL = re.compile(r"[^\\.\[\](){}*+?^$|]*")
 
 
-def _multi_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _multi_type(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         check_text(name, arguments, "tS")
         check_needles(name, arguments)
         return result
@@ -89,7 +90,7 @@ def _indexes(call: Call, constants: Sequence[str]) -> Sql:
 @function(
     "multiMatchAny",
     args=2,
-    returns=_multi_type("multiMatchAny", UINT8),
+    returns=_multi_type(UINT8),
     example=("multiMatchAny('abc', ['x', 'b'])", "1"),
 )
 def multi_match_any(call: Call) -> Sql:
@@ -102,7 +103,7 @@ def multi_match_any(call: Call) -> Sql:
 @function(
     "multiMatchAnyIndex",
     args=2,
-    returns=_multi_type("multiMatchAnyIndex", UINT64),
+    returns=_multi_type(UINT64),
     example=("multiMatchAnyIndex('abc', ['x', 'b'])", "2"),
 )
 def multi_match_any_index(call: Call) -> Sql:
@@ -119,7 +120,7 @@ def multi_match_any_index(call: Call) -> Sql:
 @function(
     "multiMatchAllIndices",
     args=2,
-    returns=_multi_type("multiMatchAllIndices", Array(UINT64)),
+    returns=_multi_type(Array(UINT64)),
     example=("multiMatchAllIndices('abc', ['a', 'x', 'b'])", "[1,3]"),
 )
 def multi_match_all_indices(call: Call) -> Sql:

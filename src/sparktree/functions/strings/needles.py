@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.core.byte_encodings import LATIN, Kernel
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function
 from sparktree.functions.core.lists import is_empty_type
 from sparktree.functions.core.text_functions import (
     ASCII,
@@ -109,9 +109,9 @@ def check_needles(name: str, arguments: Sequence[Argument]) -> None:
         )
 
 
-def _search_type(name: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        check_needles(name, arguments)
+def _search_type(result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        check_needles(arguments.function, arguments)
         return result
 
     return returns
@@ -123,7 +123,7 @@ def _declare_search(search: _Search, suffix: str, flavour: Flavour) -> None:
 
     name = f"multiSearch{search.kind}{suffix}"
     text_function(
-        name, "tS", _search_type(name, search.result), kernel=kernel(flavour),
+        name, "tS", _search_type(search.result), kernel=kernel(flavour),
         odd=flavour.odd(kernel), doc=search.doc,
         example=(f"{name}('abc', ['b', 'x'])", search.shown),
     )  # fmt: skip

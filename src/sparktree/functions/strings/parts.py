@@ -11,7 +11,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_encodings import LATIN, WHOLE, Kernel
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function
 from sparktree.functions.core.text_functions import ASCII, refusal, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -120,8 +120,9 @@ def _kernel_index(call: Call, text: Sql, delimiter: Sql, count: Sql) -> Sql:
     return sql.case((sql.op(">", call[2], INT64.maximum), far), otherwise=joined)
 
 
-def _index_type(name: str, size: Callable[[str], int]) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _index_type(size: Callable[[str], int]) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         if arguments[1].is_constant and size(str(arguments[1].value)) != 1:
             raise Error(
                 Code.BAD_ARGUMENTS,
@@ -136,7 +137,7 @@ def _index_type(name: str, size: Callable[[str], int]) -> Callable[[Sequence[Arg
 text_function(
     "substringIndex",
     "tti",
-    _index_type("substringIndex", lambda text: len(unescape(text))),
+    _index_type(lambda text: len(unescape(text))),
     kernel=_kernel_index,
     odd=LATIN,
     any_case_aliases=("SUBSTRING_INDEX",),
@@ -147,7 +148,7 @@ text_function(
 text_function(
     "substringIndexUTF8",
     "tti",
-    _index_type("substringIndexUTF8", len),
+    _index_type(len),
     kernel=_kernel_index,
     odd=LATIN,
     constant_arguments=(1,),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import patterns
 from sparktree.functions.core.byte_encodings import LATIN, WHOLE
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, Rule, function
 from sparktree.functions.core.text_functions import (
     ASCII,
     bad,
@@ -29,9 +28,9 @@ def _pattern(call: Call, position: int = 1) -> str:
     return patterns.check_regexp(str(call.value(position)))
 
 
-def _texts(name: str, letters: str, result: Type) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        check_text(name, arguments, letters)
+def _texts(letters: str, result: Type) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        check_text(arguments.function, arguments, letters)
         return result
 
     return returns
@@ -47,7 +46,7 @@ def _groups(pattern: str, name: str) -> int:
 @function(
     "extract",
     args=2,
-    returns=_texts("extract", "tt", STRING),
+    returns=_texts("tt", STRING),
     constant_arguments=(1,),
     example=("extract('number: 123', '[0-9]+')", "123"),
 )
@@ -61,7 +60,7 @@ def extract(call: Call) -> Sql:
 @function(
     "extractAll",
     args=2,
-    returns=_texts("extractAll", "tt", Array(STRING)),
+    returns=_texts("tt", Array(STRING)),
     constant_arguments=(1,),
     example=("extractAll('a1b22', '[0-9]+')", "['1','22']"),
 )
@@ -115,7 +114,7 @@ def _all_groups(call: Call, name: str) -> tuple[Sql, int]:
 @function(
     "extractAllGroupsHorizontal",
     args=2,
-    returns=_texts("extractAllGroupsHorizontal", "ss", Array(Array(STRING))),
+    returns=_texts("ss", Array(Array(STRING))),
     constant_arguments=(1,),
     example=(f"extractAllGroupsHorizontal('a=1,b=2', {_KEY})", "[['a','b'],['1','2']]"),
 )
@@ -128,7 +127,7 @@ def extract_all_groups_horizontal(call: Call) -> Sql:
 @function(
     "extractAllGroupsVertical",
     args=2,
-    returns=_texts("extractAllGroupsVertical", "ss", Array(Array(STRING))),
+    returns=_texts("ss", Array(Array(STRING))),
     constant_arguments=(1,),
     aliases=("extractAllGroups",),
     example=(f"extractAllGroupsVertical('a=1,b=2', {_KEY})", "[['a','1'],['b','2']]"),
@@ -150,7 +149,7 @@ def extract_all_groups_vertical(call: Call) -> Sql:
 @function(
     "extractGroups",
     args=2,
-    returns=_texts("extractGroups", "ss", Array(STRING)),
+    returns=_texts("ss", Array(STRING)),
     constant_arguments=(1,),
     example=(f"extractGroups('a=1,b=2', {_KEY})", "['a','1']"),
 )
@@ -172,7 +171,7 @@ def extract_groups(call: Call) -> Sql:
 @function(
     "regexpExtract",
     args=(2, 3),
-    returns=_texts("regexpExtract", "ttI", STRING),
+    returns=_texts("ttI", STRING),
     constant_arguments=(1,),
     any_case_aliases=("REGEXP_EXTRACT", "REGEXP_SUBSTR"),
     example=(f"regexpExtract('a=1', {_KEY}, 2)", "1"),
@@ -209,7 +208,7 @@ def _group(call: Call, pattern: str, group: int) -> Sql:
 @function(
     "countMatches",
     args=2,
-    returns=_texts("countMatches", "st", UINT64),
+    returns=_texts("st", UINT64),
     constant_arguments=(1,),
     example=("countMatches('aXbX', 'X')", "2"),
 )
@@ -221,7 +220,7 @@ def count_matches(call: Call) -> Sql:
 @function(
     "countMatchesCaseInsensitive",
     args=2,
-    returns=_texts("countMatchesCaseInsensitive", "st", UINT64),
+    returns=_texts("st", UINT64),
     constant_arguments=(1,),
     example=("countMatchesCaseInsensitive('aXbx', 'X')", "2"),
 )
@@ -286,7 +285,7 @@ def _referred(text: str) -> list[str]:
 @function(
     "replaceRegexpOne",
     args=3,
-    returns=_texts("replaceRegexpOne", "ftt", STRING),
+    returns=_texts("ftt", STRING),
     constant_arguments=(1, 2),
     example=("replaceRegexpOne('hello', 'l', 'L')", "heLlo"),
 )
@@ -298,7 +297,7 @@ def replace_regexp_one(call: Call) -> Sql:
 @function(
     "replaceRegexpAll",
     args=3,
-    returns=_texts("replaceRegexpAll", "ftt", STRING),
+    returns=_texts("ftt", STRING),
     constant_arguments=(1, 2),
     any_case_aliases=("REGEXP_REPLACE",),
     example=("replaceRegexpAll('hello', 'l', 'L')", "heLLo"),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import patterns
 from sparktree.functions.core.byte_encodings import LATIN, WHOLE, Kernel
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
 from sparktree.functions.core.text_functions import is_text, text_function
 from sparktree.functions.strings.basic import LOWER_UTF8, lower_bytes
 from sparktree.kernel import sql
@@ -147,20 +147,18 @@ for _suffix in ("", "CaseInsensitive", "CaseInsensitiveUTF8"):
 # --- beginnings and ends ------------------------------------------------------------------
 
 
-def _edge_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        types = [a.type for a in arguments]
-        allowed = String if name.endswith("UTF8") else String | FixedString
-        texts = all(isinstance(t, allowed) for t in types)
-        if not texts and not all(isinstance(t, Array) for t in types):
-            raise Error(
-                Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Illegal types {types[0]} {types[1]} of arguments of function {name}."
-                " Both must be String or Array",
-            )
-        return UINT8
-
-    return returns
+def _edge_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    types = [a.type for a in arguments]
+    allowed = String if name.endswith("UTF8") else String | FixedString
+    texts = all(isinstance(t, allowed) for t in types)
+    if not texts and not all(isinstance(t, Array) for t in types):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Illegal types {types[0]} {types[1]} of arguments of function {name}."
+            " Both must be String or Array",
+        )
+    return UINT8
 
 
 def _may_be_cut(argument: Argument) -> bool:
@@ -182,7 +180,7 @@ def _declare_edge(name: str, kernel: str, shown: str, doc: str) -> None:
     lower.__doc__ = doc
     for spelling in (name, f"{name}UTF8"):
         function(
-            spelling, args=2, returns=_edge_type(spelling), condition=True,
+            spelling, args=2, returns=_edge_type, condition=True,
             example=(f"{spelling}('hello', '{shown}')", "1"),
         )(lower)  # fmt: skip
 
@@ -234,15 +232,13 @@ for _utf in ("", "UTF8"):
 # --- LIKE and regular expressions ---------------------------------------------------------
 
 
-def _match_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        if not is_text(arguments[0].type) and not isinstance(arguments[0].type, Enum):
-            raise illegal_type(name, arguments[0].type)
-        if not isinstance(arguments[1].type, String):
-            raise illegal_type(name, arguments[1].type)
-        return UINT8
-
-    return returns
+def _match_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    if not is_text(arguments[0].type) and not isinstance(arguments[0].type, Enum):
+        raise illegal_type(name, arguments[0].type)
+    if not isinstance(arguments[1].type, String):
+        raise illegal_type(name, arguments[1].type)
+    return UINT8
 
 
 def _subject(call: Call) -> Sql:
@@ -251,24 +247,22 @@ def _subject(call: Call) -> Sql:
     return call[0]
 
 
-def _like_type(name: str) -> Callable[[Sequence[Argument]], Type]:
-    def returns(arguments: Sequence[Argument]) -> Type:
-        if len(arguments) > 2:
-            escape = arguments[2]
-            if not isinstance(escape.type, String):
-                raise Error(
-                    Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                    f"Illegal type {escape.type} of the ESCAPE argument of function {name}",
-                )
-            if escape.is_constant and (len(text := str(escape.value)) != 1 or not text.isascii()):
-                raise Error(
-                    Code.BAD_ARGUMENTS,
-                    f"The ESCAPE argument of function {name} must be a single ASCII character,"
-                    f" got '{text}'",
-                )
-        return _match_type(name)(arguments)
-
-    return returns
+def _like_type(arguments: Arguments) -> Type:
+    name = arguments.function
+    if len(arguments) > 2:
+        escape = arguments[2]
+        if not isinstance(escape.type, String):
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_ARGUMENT,
+                f"Illegal type {escape.type} of the ESCAPE argument of function {name}",
+            )
+        if escape.is_constant and (len(text := str(escape.value)) != 1 or not text.isascii()):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"The ESCAPE argument of function {name} must be a single ASCII character,"
+                f" got '{text}'",
+            )
+    return _match_type(arguments)
 
 
 def _like(call: Call, *, ignore_case: bool) -> Sql:
@@ -286,7 +280,7 @@ def _declare_like(name: str, *, ignore_case: bool, negated: bool, doc: str, show
 
     lower.__doc__ = doc
     function(
-        name, args=(2, 3), returns=_like_type(name), condition=True,
+        name, args=(2, 3), returns=_like_type, condition=True,
         constant_arguments=(2,), example=(f"{name}('Hello', 'H%o')", shown),
     )(lower)  # fmt: skip
 
@@ -320,7 +314,7 @@ def _declare_match(
 
     lower.__doc__ = doc
     function(
-        name, args=2, returns=_match_type(name), condition=True,
+        name, args=2, returns=_match_type, condition=True,
         any_case_aliases=(alias,) if alias else (), example=(f"{name}('Hello', 'l+')", shown),
     )(lower)  # fmt: skip
 
