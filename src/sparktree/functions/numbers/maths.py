@@ -248,7 +248,7 @@ def pi(call: Call) -> Sql:
 def sign(call: Call) -> Sql:
     """-1, 0 or 1; NaN, which is not less than 0, has 1."""
     (value,) = doubles(call)
-    found = sql.case((sql.call("isnan", value), "1"), otherwise=sql.call("sign", value))
+    found = sql.case((sql.call("isnan", value), 1), otherwise=sql.call("sign", value))
     return sql.cast(found, "TINYINT")
 
 
