@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import reduce
 
 from sparktree.errors import Code, Error
+from sparktree.functions.arrays.tuple_elements import tuple_at
 from sparktree.functions.core import lists
 from sparktree.functions.core.declare import (
     FUNCTIONS,
@@ -26,7 +27,6 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
-    STRING,
     UINT8,
     Array,
     Bool,
@@ -35,25 +35,11 @@ from sparktree.types import (
     FixedString,
     Float,
     Integer,
-    Map,
-    Nullable,
     String,
     Tuple,
     Type,
     make_nullable,
-    remove_nullable,
 )
-
-
-def _tuple_at(name: str, arguments: Sequence[Argument], position: int) -> Tuple:
-    type_ = remove_nullable(arguments[position].type)
-    if not isinstance(type_, Tuple):
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Argument {position} of function {name} should be tuples, got {type_}",
-        )
-    return type_
-
 
 # --- element by element -------------------------------------------------------------------------
 
@@ -74,10 +60,10 @@ def _elementwise(
     declared = FUNCTIONS[operator]
 
     def returns(arguments: Sequence[Argument]) -> Type:
-        left = _tuple_at(name, arguments, 0)
+        left = tuple_at(name, arguments, 0)
         if len(arguments) < 2:
             return declared.result_type(arguments)
-        right = arguments[1].type if number else _tuple_at(name, arguments, 1)
+        right = arguments[1].type if number else tuple_at(name, arguments, 1)
         return arithmetic.tuple_type(
             name, left, right, lambda a, b: declared.result_type((Argument(a), Argument(b)))
         )
@@ -164,7 +150,7 @@ _elementwise("tupleNegate", "negate", "The elements of a tuple with the other si
 
 
 def _distance_type(arguments: Sequence[Argument]) -> Type:
-    left, right = (_tuple_at("tupleHammingDistance", arguments, i) for i in (0, 1))
+    left, right = (tuple_at("tupleHammingDistance", arguments, i) for i in (0, 1))
     if len(left.of) != len(right.of):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -195,7 +181,7 @@ def _distance_type(arguments: Sequence[Argument]) -> Type:
 )
 def tuple_hamming_distance(call: Call) -> Sql:
     """The number of places where two tuples differ."""
-    type_ = _tuple_at(call.name, call.arguments, 0)
+    type_ = tuple_at(call.name, call.arguments, 0)
     differ = [
         f"CAST({sql.field(call[0], i)} <> {sql.field(call[1], i)} AS UTINYINT)"
         for i in range(1, len(type_.of) + 1)
@@ -410,7 +396,7 @@ for _kind in ("L1", "L2", "L2Squared", "Linf", "Lp"):
 
 def _equally_long(name: str, arguments: Sequence[Argument]) -> tuple[Tuple, Tuple]:
     """Two tuples of one size, which is not zero."""
-    a, b = (_tuple_at(name, arguments, i) for i in (0, 1))
+    a, b = (tuple_at(name, arguments, i) for i in (0, 1))
     if len(a.of) != len(b.of) or not a.of:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
@@ -475,131 +461,4 @@ def dot_product(call: Call) -> Sql:
     return sql.cast(total, call.result.kernel)
 
 
-# --- tuples as such -----------------------------------------------------------------------------
-
-
-def _joined_type(arguments: Sequence[Argument]) -> Type:
-    tuples = [_tuple_at("tupleConcat", arguments, i) for i in range(len(arguments))]
-    joined = Tuple(tuple(t for one in tuples for t in one.of))
-    return make_nullable(joined) if any(a.type.nullable for a in arguments) else joined
-
-
-@function(
-    "tupleConcat",
-    args=(1, None),
-    returns=_joined_type,
-    nulls="own",
-    example=("tupleConcat((1, 2), ('a',))", "(1,2,'a')"),
-)
-def tuple_concat(call: Call) -> Sql:
-    """The elements of the tuples as one tuple."""
-    result = remove_nullable(call.result)
-    assert isinstance(result, Tuple)
-    values = [
-        sql.field(call[i], n + 1)
-        for i in range(len(call))
-        for n in range(len(_tuple_at(call.name, call.arguments, i).of))
-    ]
-    nulls = [sql.is_null(call[i]) for i in range(len(call)) if call.type(i).nullable]
-    joined = result.pack(*values)
-    return sql.case((sql.any_of(nulls), sql.NULL), otherwise=joined) if nulls else joined
-
-
-def names_of(type_: Tuple) -> list[str]:
-    """The names of a tuple's elements; numbers for those without."""
-    return list(type_.names or (str(i + 1) for i in range(len(type_.of))))
-
-
-@function(
-    "tupleNames",
-    returns=lambda a: (_tuple_at("tupleNames", a, 0), Array(STRING))[1],
-    nulls="own",
-    refuses_null=True,
-    takes_nothing=True,
-    example=("tupleNames((1, 2))", "['1','2']"),
-)
-def tuple_names(call: Call) -> Sql:
-    """The names of a tuple's elements."""
-    names = names_of(_tuple_at(call.name, call.arguments, 0))
-    return sql.array(*(sql.string(name) for name in names))
-
-
-def _named_type(arguments: Sequence[Argument]) -> Type:
-    type_ = _tuple_at("tupleToNameValuePairs", arguments, 0)
-    if not type_.of:
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "The argument tuple for function tupleToNameValuePairs must not be empty",
-        )
-    if any(element != type_.of[0] for element in type_.of):
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "The argument of function tupleToNameValuePairs should be a tuple with elements of one"
-            " type",
-        )
-    nullable = arguments[0].type.nullable and not isinstance(type_.of[0], Array | Map)
-    return Array(Tuple((STRING, make_nullable(type_.of[0]) if nullable else type_.of[0])))
-
-
-@function(
-    "tupleToNameValuePairs",
-    refuses_null=True,
-    returns=_named_type,
-    nulls="own",
-    example=("tupleToNameValuePairs((1, 2))", "[('1',1),('2',2)]"),
-)
-def tuple_to_name_value_pairs(call: Call) -> Sql:
-    """The names and values of a tuple's elements."""
-    assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
-    names, element = names_of(_tuple_at(call.name, call.arguments, 0)), call.result.of.of[1]
-    fields = [sql.field(call[0], i) for i in range(1, len(names) + 1)]
-    if not element.nullable:
-        fields = [sql.coalesce(field, element.default()) for field in fields]
-    pairs = [sql.struct(sql.string(n), v) for n, v in zip(names, fields, strict=True)]
-    return sql.cast(sql.array(*pairs), call.result.kernel)
-
-
-def _leaves(type_: Type, value: Sql, path: str) -> list[tuple[str, Type, Sql]]:
-    if not isinstance(type_, Tuple):
-        return [(path, type_, value)]
-    found = []
-    for i, (name, element) in enumerate(zip(names_of(type_), type_.of, strict=True), 1):
-        inner = f"{path}.{name}" if path else name
-        found += _leaves(element, sql.field(value, i), inner)
-    return found
-
-
-def _flat_type(arguments: Sequence[Argument]) -> Type:
-    type_ = _tuple_at("flattenTuple", arguments, 0)
-    nullable = arguments[0].type.nullable
-    if type_.names is None:
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Tuple argument for function 'flattenTuple' must be named. Got '{type_}'",
-        )
-    leaves = _leaves(type_, Sql(""), "")
-    flat = Tuple(tuple(t for _, t, _ in leaves), tuple(name for name, _, _ in leaves))
-    return Nullable(flat) if nullable else flat
-
-
-@function(
-    "flattenTuple",
-    refuses_null=True,
-    returns=_flat_type,
-    nulls="own",
-    example=(
-        "flattenTuple((1 AS a, (2, 3))::Tuple(a UInt8, b Tuple(c UInt8, d UInt8)))",
-        "(1,2,3)",
-    ),
-)
-def flatten_tuple(call: Call) -> Sql:
-    """The elements of nested tuples as one tuple."""
-    flat = call.result.inner
-    assert isinstance(flat, Tuple)
-    packed = flat.pack(*(v for _, _, v in _leaves(remove_nullable(call.type(0)), call[0], "")))
-    if not call.type(0).nullable:
-        return packed
-    return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=packed)
-
-
-__all__ = ["arithmetic", "floats", "names_of"]
+__all__ = ["arithmetic", "floats"]

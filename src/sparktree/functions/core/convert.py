@@ -346,9 +346,7 @@ class Conversion:
                 # A DateTime64 is a Decimal of seconds: what does not fit is an error.
                 whole = sql.op("//", value, 10**source.precision)
                 return number(sql.cast(whole, "DECIMAL(38,0)"), Decimal(38, 0), target)
-            as_float = sql.op(
-                "/", sql.cast(value, "DOUBLE"), Sql(f"{10**source.precision}::DOUBLE")
-            )
+            as_float = Sql(f"({value}::DOUBLE / {10**source.precision}::DOUBLE)")
             if isinstance(target, Decimal):
                 unit = Sql(f"CAST('1e-{source.precision}' AS DECIMAL(10,9))")
                 exact = Decimal(38, source.precision)
