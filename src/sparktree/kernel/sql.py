@@ -273,6 +273,9 @@ def let(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
     return body(value) if repeated else bound(value, body)
 
 
+_COLUMN = re.compile(r'"?\w+"?')
+
+
 def short(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
     """`body(value)` with the value written once if it is long: calls that repeat their argument
     and stand inside of each other would grow without measure."""
@@ -280,7 +283,10 @@ def short(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
 
 
 def bound(value: Sql, body: Callable[[Sql], Sql]) -> Sql:
-    """`body(value)` with the value computed before, whatever it costs."""
+    """As `let`, but whatever is not a column is computed before, constants too: the kernel makes
+    calls with constants also where a CASE says that they are not to be made."""
+    if _COLUMN.fullmatch(value):
+        return body(value)
     return item(call("list_transform", array(value), closure(body)), 1)
 
 

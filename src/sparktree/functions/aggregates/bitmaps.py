@@ -165,7 +165,7 @@ def bitmap_build(call: Call) -> Sql:
     """An array of numbers as a bitmap."""
     # ClickHouse keeps up to 32 numbers as they came, and sorts more.
     few = unique(call[0])
-    ordered = sql.let(
+    ordered = sql.bound(
         few, lambda v: sql.case((Sql(f"len({v}) <= 32"), v), otherwise=sql.call("list_sort", v))
     )
     return _BITMAP.pack((ordered,))
@@ -346,7 +346,7 @@ def _part(name: str, cut: Callable[[Call, Sql], Sql], doc: str, example: tuple[s
 
     def lower(call: Call) -> Sql:
         numbers = _numbers(call)
-        return _BITMAP.pack((sql.let(numbers, lambda v: cut(call, v)),))
+        return _BITMAP.pack((sql.bound(numbers, lambda v: cut(call, v)),))
 
     lower.__doc__ = doc
     function(
@@ -373,7 +373,7 @@ def _from_number(call: Call, numbers: Sql) -> Sql:
     """At most so many numbers from a number on; they keep the places that they had."""
     greater = lists.filtered(numbers, lambda v: sql.op(">=", v, call[1]))
     kept = _first_of(sql.call("list_sort", greater), Sql("0"), call[2])
-    return sql.let(kept, lambda known: lists.filtered(numbers, lambda v: lists.among(known, v)))
+    return sql.bound(kept, lambda known: lists.filtered(numbers, lambda v: lists.among(known, v)))
 
 
 _part(

@@ -172,7 +172,7 @@ class Aggregate:
 
     def pack(self, parts: Sequence[Sql]) -> Sql:
         """The partial columns of a group as a state."""
-        return sql.struct(sql.cast(str(self.stored_version), "UTINYINT"), *parts)
+        return sql.struct(sql.cast(self.stored_version, "UTINYINT"), *parts)
 
     def unpack(self, state: Sql, types: Sequence[Type]) -> tuple[Sql, ...]:
         """The partial columns of a state; one of a later version is refused."""
@@ -183,7 +183,7 @@ class Aggregate:
                 f"States of the aggregate function {self.name} are known up to version"
                 f" {self.stored_version}",
             )
-            later = sql.op(">", sql.field(state, 1), str(self.stored_version))
+            later = sql.op(">", sql.field(state, 1), self.stored_version)
             refused = sql.cast(sql.call("error", sql.string(message)), types[0].kernel)
             fields[0] = sql.case((later, refused), otherwise=fields[0])
         return tuple(fields)

@@ -167,7 +167,7 @@ def empty_array_to_single(call: Call) -> Sql:
     """The array, or one default value if it has no elements."""
     assert isinstance(call.result, Array)
     single = sql.array(call.result.of.zero())
-    return sql.let(call[0], lambda v: sql.case((Sql(f"len({v}) = 0"), single), otherwise=v))
+    return sql.bound(call[0], lambda v: sql.case((Sql(f"len({v}) = 0"), single), otherwise=v))
 
 
 # --- joined -------------------------------------------------------------------------------------
@@ -497,4 +497,4 @@ def has_substr(call: Call) -> Sql:
         )
         return sql.op("OR", Sql(f"len({b}) = 0"), Sql(f"len({piece}) > 0"))
 
-    return sql.let(left, lambda a: sql.let(right, lambda b: inside(a, b)))
+    return sql.bound(left, lambda a: sql.bound(right, lambda b: inside(a, b)))

@@ -32,7 +32,7 @@ from sparktree.types import (
 )
 def array_pop_back(call: Call) -> Sql:
     """The array without its last element."""
-    return sql.let(call[0], lambda v: Sql(f"{v}[1:len({v}) - 1]"))
+    return sql.bound(call[0], lambda v: Sql(f"{v}[1:len({v}) - 1]"))
 
 
 @function(
@@ -99,7 +99,7 @@ def array_slice(call: Call) -> Sql:
         none = Sql(f"{offset} = 0 OR {end} < greatest(1, {start})")
         return sql.case((none, empty), otherwise=piece)
 
-    return sql.let(call[0], cut)
+    return sql.bound(call[0], cut)
 
 
 def _resized_type(arguments: Sequence[Argument]) -> Type:
@@ -140,7 +140,7 @@ def array_resize(call: Call) -> Sql:
         front = Sql(f"list_concat({more}, {value}[greatest(1, len({value}) + {wanted} + 1):])")
         return sql.case((sql.op(">=", wanted, 0), back), otherwise=front)
 
-    return sql.let(lists.as_array(call, 0, element), resized)
+    return sql.bound(lists.as_array(call, 0, element), resized)
 
 
 def _moved(name: str, doc: str, example: str, *, left: bool, around: bool) -> None:
@@ -178,7 +178,7 @@ def _moved(name: str, doc: str, example: str, *, left: bool, around: bool) -> No
             behind = Sql(f"list_concat({more}, {value}[1:{count} - {some}])")
             return sql.case((sql.op(">=", steps, 0), ahead), otherwise=behind)
 
-        return sql.let(call[0], moved)
+        return sql.bound(call[0], moved)
 
     lower.__doc__ = doc
     arity = (2, 2) if around else (2, 3)

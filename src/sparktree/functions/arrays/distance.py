@@ -140,9 +140,9 @@ def _coded(call: Call, body: Callable[[Sql, Sql], Sql]) -> Sql:
 
     def both(left: Sql, right: Sql) -> Sql:
         known = sql.call("list_concat", left, right)
-        return sql.let(known, lambda k: body(numbered(k, left), numbered(k, right)))
+        return sql.bound(known, lambda k: body(numbered(k, left), numbered(k, right)))
 
-    return sql.let(arrays[0], lambda a: sql.let(arrays[1], lambda b: both(a, b)))
+    return sql.bound(arrays[0], lambda a: sql.bound(arrays[1], lambda b: both(a, b)))
 
 
 def _numbers(values: Sql) -> Sql:
@@ -200,4 +200,4 @@ def array_similarity(call: Call) -> Sql:
             (sql.op("=", total, 0), Sql("1.0::DOUBLE")), otherwise=Sql(f"1 - {distance} / {total}")
         )
 
-    return sql.let(_weighted_call(call), share)
+    return sql.bound(_weighted_call(call), share)

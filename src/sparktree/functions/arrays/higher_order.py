@@ -233,7 +233,7 @@ def _chosen_index(*, last: bool) -> Callable[[Call, Rows], Sql]:
             behind = f"list_position(list_reverse({flags}), true)"
             return sql.coalesce(Sql(f"(len({flags}) - {behind} + 1)"), 0)
 
-        return sql.cast(sql.let(lists.transform(rows.values, rows.holds), place), "UINTEGER")
+        return sql.cast(sql.bound(lists.transform(rows.values, rows.holds), place), "UINTEGER")
 
     return lower
 
@@ -398,9 +398,9 @@ def _fill(*, backwards: bool) -> Callable[[Call, Rows], Sql]:
         def flagged(all_rows: Sql) -> Sql:
             flags = lists.transform(all_rows, lambda row: sql.coalesce(rows.holds(row), False))
             firsts = rows.firsts(all_rows)
-            return sql.let(flags, lambda f: sql.let(firsts, lambda v: filled(v, f)))
+            return sql.bound(flags, lambda f: sql.bound(firsts, lambda v: filled(v, f)))
 
-        return sql.let(rows.values, flagged)
+        return sql.bound(rows.values, flagged)
 
     return lower
 
@@ -444,11 +444,11 @@ def _split(*, behind: bool) -> Callable[[Call, Rows], Sql]:
                     lambda n: Sql(f"({n} = 1 OR {begins % n})"),
                 )
 
-            places = sql.let(flags, starts)
+            places = sql.bound(flags, starts)
             firsts = rows.firsts(all_rows)
-            return sql.let(firsts, lambda v: sql.let(places, lambda s: pieces(v, s)))
+            return sql.bound(firsts, lambda v: sql.bound(places, lambda s: pieces(v, s)))
 
-        return sql.let(rows.values, cut)
+        return sql.bound(rows.values, cut)
 
     return lower
 

@@ -77,7 +77,7 @@ def _combine(name: str, sign: str, doc: str, example: str) -> None:
 
         pairs = lists.transform(keys, lambda k: sql.struct(k, total(k)))
         if isinstance(call.result, Tuple):
-            return sql.let(
+            return sql.bound(
                 pairs, lambda p: sql.struct(lists.transform(p, key), lists.transform(p, value))
             )
         return pairs
@@ -138,17 +138,17 @@ def map_populate_series(call: Call) -> Sql:
     """The map, or the arrays of keys and values, with all whole keys from the least to the last."""
     if isinstance(call.result, Map):
         type_, pairs = call.result, call[0]
-        return sql.let(pairs, lambda p: _populated(call, 1, p, type_))
+        return sql.bound(pairs, lambda p: _populated(call, 1, p, type_))
     keys, values = (t for t in (call.type(0), call.type(1)) if isinstance(t, Array))
     type_ = Map(keys.of, values.of)
     message = "Function mapPopulateSeries key and value array should have same amount of elements"
     failed = lists.failing(Code.BAD_ARGUMENTS, message, type_.kernel)
     same = sql.op("=", lists.size(call[0]), lists.size(call[1]))
     pairs = sql.cast(sql.call("list_zip", call[0], call[1]), type_.kernel)
-    made = sql.let(
+    made = sql.bound(
         sql.case((same, pairs), otherwise=failed), lambda p: _populated(call, 2, p, type_)
     )
-    return sql.let(made, lambda p: sql.struct(lists.transform(p, key), lists.transform(p, value)))
+    return sql.bound(made, lambda p: sql.struct(lists.transform(p, key), lists.transform(p, value)))
 
 
 def _populated(call: Call, last: int, pairs: Sql, type_: Map) -> Sql:

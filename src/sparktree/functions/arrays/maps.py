@@ -332,7 +332,7 @@ def map_update(call: Call) -> Sql:
         return sql.call("list_concat", replaced, added)
 
     first = as_type(call, 0, call.result)
-    return sql.let(first, lambda old: sql.let(new, lambda changes: updated(old, changes)))
+    return sql.bound(first, lambda old: sql.bound(new, lambda changes: updated(old, changes)))
 
 
 # --- lambdas ------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def _sum(call: Call, rows: Rows) -> Sql:
 def _average(call: Call, rows: Rows) -> Sql:
     type_ = _value(call)
     if isinstance(type_, Integer) and type_.bits == 64:  # their sum wraps
-        return sql.let(rows.mapped(), lambda values: _mean_of_sum(values, type_))
+        return sql.bound(rows.mapped(), lambda values: _mean_of_sum(values, type_))
     floats = lists.transform(rows.mapped(), lambda v: to_double(v, type_))
     return sql.coalesce(sql.call("list_avg", floats), sql.cast(0, "DOUBLE"))
 
@@ -113,7 +113,7 @@ def _mean_of_sum(values: Sql, type_: Type) -> Sql:
 def _product(call: Call, rows: Rows) -> Sql:
     type_ = _value(call)
     if isinstance(type_, Integer):
-        return sql.let(rows.mapped(), lambda values: _product_of_integers(values, type_))
+        return sql.bound(rows.mapped(), lambda values: _product_of_integers(values, type_))
     return _product_of_floats(rows.mapped(), type_)
 
 
@@ -214,7 +214,7 @@ def _running(call: Call, rows: Rows) -> Sql:
     def sums(values: Sql) -> Sql:
         return lists.transform_at(values, lambda _, n: in_sum_type(Sql(f"{values}[1:{n}]"), type_))
 
-    return sql.let(rows.mapped(), sums)
+    return sql.bound(rows.mapped(), sums)
 
 
 def _not_negative(call: Call, rows: Rows) -> Sql:
@@ -267,7 +267,7 @@ def _differences(call: Call, rows: Rows) -> Sql:
             ),
         )
 
-    return sql.let(wide, steps)
+    return sql.bound(wide, steps)
 
 
 declare(

@@ -94,9 +94,9 @@ def series_outliers_detect_tukey(call: Call) -> Sql:
         )
 
     def scored(series: Sql) -> Sql:
-        known = sql.let(sql.call("list_sort", series), fences)
-        scores = sql.let(known, lambda f: lists.transform(series, lambda v: score(v, f)))
+        known = sql.bound(sql.call("list_sort", series), fences)
+        scores = sql.bound(known, lambda f: lists.transform(series, lambda v: score(v, f)))
         failing = sql.cast(few, "DOUBLE[]")
         return sql.case((Sql(f"len({series}) < {_LEAST}"), failing), otherwise=scores)
 
-    return sql.let(sql.cast(call[0], "DOUBLE[]"), scored)
+    return sql.bound(sql.cast(call[0], "DOUBLE[]"), scored)

@@ -102,7 +102,7 @@ def _nested(
     def numbers(joined: list[Sql]) -> Sql:
         return _nested(name, joined, below, clear, flat)
 
-    return sql.let(rows, lambda known: _across(known, inner, deepest, numbers))
+    return sql.bound(rows, lambda known: _across(known, inner, deepest, numbers))
 
 
 def _repeated(value: Sql, array: Sql) -> Sql:
@@ -132,7 +132,7 @@ def _across(
 
         return lists.transform_at(sizes, piece)
 
-    return sql.let(numbered(joined), nested)
+    return sql.bound(numbered(joined), nested)
 
 
 def _declare(name: str, numbering: Numbering, doc: str, shown: str) -> None:

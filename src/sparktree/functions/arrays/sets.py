@@ -41,7 +41,7 @@ def first_ones(values: Sql) -> Sql:
             ),
         )
 
-    return sql.let(values, distinct)
+    return sql.bound(values, distinct)
 
 
 def _distinct_type(arguments: Sequence[Argument]) -> Type:
@@ -91,7 +91,7 @@ def array_compact(call: Call) -> Sql:
             v, lambda item, place: Sql(f"({place} = 1 OR {item} IS DISTINCT FROM {v}[{place} - 1])")
         )
 
-    return sql.let(call[0], compact)
+    return sql.bound(call[0], compact)
 
 
 # --- numbering ----------------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def array_enumerate_uniq(call: Call) -> Sql:
 
         return lists.transform_at(rows, count)
 
-    return sql.let(lists.zipped("arrayEnumerateUniq", call.sqls), numbered)
+    return sql.bound(lists.zipped("arrayEnumerateUniq", call.sqls), numbered)
 
 
 @function(
@@ -148,9 +148,9 @@ def array_enumerate_dense(call: Call) -> Sql:
                 rows, lambda row: sql.cast(sql.call("list_position", known, row), "UINTEGER")
             )
 
-        return sql.let(firsts, number)
+        return sql.bound(firsts, number)
 
-    return sql.let(lists.zipped("arrayEnumerateDense", call.sqls), numbered)
+    return sql.bound(lists.zipped("arrayEnumerateDense", call.sqls), numbered)
 
 
 # --- side by side -------------------------------------------------------------------------------

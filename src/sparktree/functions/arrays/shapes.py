@@ -70,7 +70,7 @@ def array_shingles(call: Call) -> Sql:
         )
 
     length = convert(call[1], call.inner(1), INT64)
-    return sql.let(call[0], lambda a: sql.let(length, lambda n: pieces(a, n)))
+    return sql.bound(call[0], lambda a: sql.bound(length, lambda n: pieces(a, n)))
 
 
 # --- one value for each element -------------------------------------------------------------------
@@ -129,7 +129,7 @@ def array_transpose(call: Call) -> Sql:
         )
         return sql.case((Sql(f"len(list_distinct({sizes})) > 1"), uneven), otherwise=columns)
 
-    return sql.let(call[0], turned)
+    return sql.bound(call[0], turned)
 
 
 def _flattened_type(arguments: Sequence[Argument]) -> Type:

@@ -127,7 +127,7 @@ def array_jaccard_index(call: Call) -> Sql:
     def index(common: Sql) -> Sql:
         return Sql(f"(CAST({common} AS DOUBLE) / ({sizes[0]} + {sizes[1]} - {common}))")
 
-    return sql.let(both, index)
+    return sql.bound(both, index)
 
 
 # --- in some arrays -----------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def _ordered(call: Call, values: Sql) -> Sql:
         nulls = lists.filtered(v, lambda item: sql.is_null(item))
         return sql.call("list_concat", in_order(known, element.inner), nulls)
 
-    return sql.let(values, parted)
+    return sql.bound(values, parted)
 
 
 def _converted(call: Call) -> list[Sql]:

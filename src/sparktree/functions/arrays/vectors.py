@@ -355,14 +355,14 @@ def _normalize(kind: str, extra: int, more: str) -> None:
         norm = _norm(kind, floats(call, 0), _power(call, 1))
         type_ = call.result.inner
         if isinstance(type_, Array):
-            return sql.let(
+            return sql.bound(
                 sql.struct(norm, floats(call, 0)),
                 lambda v: lists.transform(
                     sql.field(v, 2), lambda x: sql.op("/", x, sql.field(v, 1))
                 ),
             )
         assert isinstance(type_, Tuple)
-        return sql.let(
+        return sql.bound(
             sql.struct(norm, floats(call, 0)),
             lambda v: type_.pack(
                 *(
@@ -432,7 +432,7 @@ def cosine_distance(call: Call) -> Sql:
         right = _sum(lists.transform(rows, lambda p: Sql(f"({p}[2] * {p}[2])")))
         return Sql(f"(1.0::DOUBLE - {product} / sqrt({left} * {right}))")
 
-    return sql.let(pairs, distance)
+    return sql.bound(pairs, distance)
 
 
 def _dot_type(arguments: Sequence[Argument]) -> Type:

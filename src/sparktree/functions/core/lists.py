@@ -52,7 +52,7 @@ def unique(values: Sql) -> Sql:
     def distinct(v: Sql) -> Sql:
         return filtered_at(v, lambda item, place: Sql(f"(list_position({v}, {item}) = {place})"))
 
-    return sql.let(values, distinct)
+    return sql.bound(values, distinct)
 
 
 def size(values: Sql) -> Sql:

@@ -72,7 +72,7 @@ def parse_time_delta(call: Call) -> Sql:
         total = sql.call("list_sum", sql.call("list_transform", pairs, value))
         return sql.case((whole, total), otherwise=_refused(call.name, text))
 
-    return sql.let(call[0], seconds)
+    return sql.bound(call[0], seconds)
 
 
 _PARTS = (("W", 7 * _DAY), ("D", _DAY), ("H", 3600), ("M", 60), ("S", 1))
@@ -106,4 +106,4 @@ def parse_iso8601_duration(call: Call) -> Sql:
         )
         return sql.case((known, total), otherwise=_refused(call.name, text))
 
-    return sql.let(call[0], seconds)
+    return sql.bound(call[0], seconds)

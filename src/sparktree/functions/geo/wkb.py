@@ -313,7 +313,7 @@ def _declare(name: str, shape: AnyShape, example: tuple[str, str]) -> None:
     def lower(call: Call) -> Sql:
         found = _KERNELS[name][1](call[0])
         if name == "Polygon":
-            return sql.let(found, with_border)
+            return sql.bound(found, with_border)
         return lists.transform(found, with_border) if name == "MultiPolygon" else found
 
     lower.__doc__ = f"A {name} out of well-known binary."

@@ -101,7 +101,7 @@ def _read(text: Sql, shape: geo.Point | geo.Shape) -> Sql:
     """A text that is known to have the form of the shape."""
     made = sql.cast(_structs(text, shape), shape.kernel)
     if shape == geo.POLYGON:
-        return sql.let(made, with_border)
+        return sql.bound(made, with_border)
     return lists.transform(made, with_border) if shape == geo.MULTI_POLYGON else made
 
 

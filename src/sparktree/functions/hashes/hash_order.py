@@ -66,7 +66,7 @@ def _sorted(values: Sql, word: Callable[[Sql], Sql | None], hashed: str, degree:
         order = _hash_order(lists.transform(v, each), Sql(f"'{hashed}'"), degree)
         return lists.transform(order, lambda place: sql.item(v, place))
 
-    return sql.let(values, ordered)
+    return sql.bound(values, ordered)
 
 
 def _bytes_hashed(text: Sql) -> Sql:

@@ -376,7 +376,7 @@ def _declare(name: str, how: str, kind: str, doc: str, example: tuple[str, str])
         if kind == "MinHash":
             return _min_hash(*given, hashes)
         found = _min_hash_pieces(*given, hashes)
-        return sql.let(found, lambda value: _tuples(call, value))
+        return sql.bound(found, lambda value: _tuples(call, value))
 
     lower.__doc__ = doc
     function(

@@ -546,7 +546,7 @@ def pretty_print_json(call: Call) -> Sql:
         wrong_text = refusal(Code.BAD_ARGUMENTS, "Invalid JSON string in function prettyPrintJSON")
         return sql.case((sql.call("json_valid", text), joined), otherwise=wrong_text)
 
-    return sql.let(call[0], shown)
+    return sql.bound(call[0], shown)
 
 
 @function(

@@ -9,10 +9,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.functions.core.byte_encodings import LATIN, Kernel
+from sparktree.functions.core.byte_encodings import LATIN, Form, Kernel
 from sparktree.functions.core.byte_spans import PADDING, Flags, Places, Spans, first_of, in_one
 from sparktree.functions.core.declare import Call
-from sparktree.functions.core.text_functions import text_function
+from sparktree.functions.core.text_functions import by_arrays, text_function
 from sparktree.functions.json import escapes
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
@@ -206,6 +206,7 @@ class _Simple:
     doc: str
     shown: str
     kernel: Kernel
+    odd: Form | Kernel = LATIN
 
 
 _SIMPLE = (
@@ -250,6 +251,7 @@ _SIMPLE = (
         "The text of a field as it is.",
         "5",
         _kernel_text(_simple_raw, _RAW_FORM),
+        by_arrays(_simple_raw),
     ),
     _Simple(
         "ExtractString",
@@ -257,6 +259,7 @@ _SIMPLE = (
         "The string of a field.",
         "",
         _kernel_text(_simple_string, _STRING_FORM, "NOT starts_with({}, '\"')"),
+        by_arrays(_simple_string),
     ),
 )
 
@@ -267,7 +270,7 @@ for _simple in _SIMPLE:
         "tt" if _simple.result == STRING else "Ct",
         _simple.result,
         kernel=_simple.kernel,
-        odd=None if _simple.result == STRING else LATIN,
+        odd=_simple.odd,
         aliases=(f"visitParam{_simple.kind}",),
         constant_arguments=(1,),
         doc=_simple.doc,

@@ -38,7 +38,7 @@ def _positions(call: Call) -> Sql:
     def kept(v: Sql) -> Sql:
         return lists.filtered(places, lambda p: Sql(f"((({v} >> CAST({p} AS HUGEINT)) & 1) = 1)"))
 
-    return sql.let(bits, kept)
+    return sql.bound(bits, kept)
 
 
 @function(

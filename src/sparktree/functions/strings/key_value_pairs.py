@@ -117,7 +117,7 @@ def _declare(
             pairs = sql.case(
                 (_is_plain(text, signs), _plainly(text, signs)), otherwise=(_by_reader(text, signs))
             )
-            return sql.let(pairs, lambda p: _limited(p, limit)) if limit else pairs
+            return sql.bound(pairs, lambda p: _limited(p, limit)) if limit else pairs
 
         return sql.let(call[0], found)
 

@@ -105,7 +105,7 @@ def _pieces_in_a_row(call: Call, options: str) -> Sql:
         fits = lists.filtered(starts, lambda i: Sql(f"({all_}[{i}:{i} + {size} - 1] = {wanted})"))
         return Sql(f"({size} > 0 AND len({fits}) > 0)")
 
-    one = sql.let(tokens(0), lambda a: sql.let(tokens(1), lambda w: found(a, w)))
+    one = sql.bound(tokens(0), lambda a: sql.bound(tokens(1), lambda w: found(a, w)))
     return sql.cast(one, "UTINYINT")
 
 

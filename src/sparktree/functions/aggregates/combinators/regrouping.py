@@ -229,7 +229,9 @@ def _arg(inner: Aggregate, suffix: str, kernel: str) -> Aggregate:
 
         # Out of the list, which keeps the order of rows.
         best = sql.call(f"list_{kernel}", lists.transform(rows, key))
-        chosen = sql.let(best, lambda b: lists.filtered(rows, lambda row: sql.op("=", key(row), b)))
+        chosen = sql.bound(
+            best, lambda b: lists.filtered(rows, lambda row: sql.op("=", key(row), b))
+        )
         return inner.over(_unnested(chosen))
 
     return _derived(

@@ -110,9 +110,9 @@ def _next(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
             return sql.case((sql.all_of([there, *chain]), value))
 
         known = sql.case((Sql(f"len({events}) > {count}"), _base(events, base)))
-        return sql.let(known, behind)
+        return sql.bound(known, behind)
 
-    return sql.let(sql.call("list_sort", parts[0]), found)
+    return sql.bound(sql.call("list_sort", parts[0]), found)
 
 
 aggregate(

@@ -143,7 +143,7 @@ def state_of_text(type_: AggregateFunction, text: Sql) -> Sql:
         ]
         return sql.cast(declared.pack(parts), type_.kernel)
 
-    read = sql.let(state_fields(raw_bytes(text), code), state)
+    read = sql.bound(state_fields(raw_bytes(text), code), state)
     return sql.case((sql.is_null(text), sql.NULL), otherwise=read)
 
 

@@ -136,7 +136,7 @@ class Listed:
 
     def write(self, value: Sql) -> Sql:
         known = sql.coalesce(value, Sql(f"CAST([] AS {Array(self.type).kernel})"))
-        return sql.let(
+        return sql.bound(
             known,
             lambda v: joined(
                 counted(Sql(f"len({v})")), items(v, lambda item: _value(item, self.type))
@@ -154,7 +154,7 @@ class Hashes:
     code: str | None = None
 
     def write(self, value: Sql) -> Sql:
-        return sql.let(
+        return sql.bound(
             value, lambda v: joined(counted(Sql(f"len({v})")), items(v, lambda hashed: hashed))
         )
 
