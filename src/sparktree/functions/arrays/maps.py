@@ -20,7 +20,7 @@ from sparktree.functions.core.declare import (
     illegal_type,
     wrong_arity,
 )
-from sparktree.functions.core.text_functions import is_text
+from sparktree.functions.core.text_arguments import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (

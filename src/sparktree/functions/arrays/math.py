@@ -27,7 +27,7 @@ from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Call, function, on_dictionary
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.number_types import sum_type as pair_type
-from sparktree.functions.core.text_functions import is_text
+from sparktree.functions.core.text_arguments import is_text
 from sparktree.functions.numbers import decimals
 from sparktree.functions.numbers.arithmetic import integers
 from sparktree.functions.numbers.wide import wide_sum

@@ -10,7 +10,8 @@ from sparktree.functions.core.constant_arguments import precision, scale_instead
 from sparktree.functions.core.conversion_errors import refuse_containers
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type, wrong_arity
-from sparktree.functions.core.text_functions import is_text, refusal
+from sparktree.functions.core.text_arguments import is_text
+from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import UINT64, DateTime64, String, Time, Time64, Type

@@ -1,157 +1,60 @@
 """How functions of strings are declared: by kernel SQL, which may call functions over arrays.
 
-    text_function("leftUTF8", "ti", STRING, kernel=lambda call, s, n: ..., odd=WHOLE, doc="...")
+    text_function(
+        "leftUTF8", (Takes.STRING, Takes.INTEGER), STRING, kernel=lambda call, s, n: ..., odd=WHOLE,
+        doc="...",
+    )
 
-The letters name the arguments: `s` a string, `t` and `c` a String but no FixedString, which is
-refused for its type or as a column, `f` as `c`, but also a FixedString if it alone is no constant,
-`e` and `C` as `s` and `c`, but also an Enum, `i` an integer, `I` also a wide one, `w` and `W` wrap
-in 64 bits, `o` also a float, `n` any number, `b` a truth value, `S` an array of strings, `x`
-anything that the function checks by itself; those after `|` may be left out, and a `*` at the end
-takes any more, which mean nothing. `kernel` gives kernel SQL for the usual rows: those whose texts
-are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a character (`plain=ASCII`). `odd` tells how the
-others are computed: by the same SQL over another form of the texts (LATIN, WHOLE), by a function
-over arrays (`by_arrays`), or by SQL of its own. `whole` is SQL for all rows alike.
+`takes` says what the arguments may be (`text_arguments.Takes`); those that are `optional` may be
+left out; with `more` any others may follow, which mean nothing. `kernel` gives kernel SQL for the
+usual rows: those whose texts are UTF-8 (`plain=TEXT`), or ASCII, where a byte is a character
+(`plain=ASCII`). `odd` tells how the others are computed: by the same SQL over another form of the
+texts (LATIN, WHOLE), by a function over arrays (`by_arrays`), or by SQL of its own. `whole` is SQL
+for all rows alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_encodings import Form, Kernel
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import (
     Argument,
     Arguments,
     Call,
     Rule,
     function,
-    illegal_type,
     package,
 )
+from sparktree.functions.core.text_arguments import Takes, check_text, is_text, kernel_argument
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Piece, Sql
 from sparktree.kernel.text import PATTERN, has_escapes
 from sparktree.types import (
-    INT64,
     STRING,
-    UINT8,
     Array,
-    Bool,
-    Decimal,
     Enum,
-    FixedString,
-    Float,
-    Integer,
-    Nothing,
-    String,
     Type,
     make_nullable,
 )
 
 ASCII, TEXT = "ascii", "text"
-KERNEL_TYPES = {
-    "s": "VARCHAR",
-    "t": "VARCHAR",
-    "c": "VARCHAR",
-    "f": "VARCHAR",
-    "e": "VARCHAR",
-    "C": "VARCHAR",
-    "i": "BIGINT",
-    "I": "BIGINT",
-    "w": "BIGINT",
-    "W": "BIGINT",
-    "o": "BIGINT",
-    "n": "DOUBLE",
-    "b": "BOOLEAN",
-    "S": "VARCHAR[]",
-    "x": "VARCHAR",
-}
-_MOST = (1 << 63) - 1
-
 Whole = Callable[[Call], Sql]
 Result = Type | Rule
 
 
-def is_text(type_: Type) -> bool:
-    """Whether the type is a string."""
-    return isinstance(type_, String | FixedString)
-
-
-def _fits(letter: str, type_: Type) -> bool:
-    if letter == "x":
-        return True
-    if letter in "eC" and isinstance(type_, Enum):
-        return True
-    if letter in "stcfeC":
-        return is_text(type_) and (letter != "t" or isinstance(type_, String))
-    if letter == "S":
-        return isinstance(type_, Array) and is_text(type_.of.inner)
-    if letter in "IW":
-        return isinstance(type_, Integer | Bool)
-    if letter == "o" and isinstance(type_, Float):
-        return True
-    if letter in "iwo":
-        return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
-    return isinstance(type_, Integer | Float | Decimal | Bool)
-
-
-def check_text(name: str, arguments: Sequence[Argument], letters: str) -> None:
-    """ILLEGAL_TYPE_OF_ARGUMENT for the first argument that is not what its letter says."""
-    for letter, argument in zip(letters, arguments, strict=False):
-        if not _fits(letter, argument.type):
-            raise illegal_type(name, argument.type)
-        alone = [a for a in arguments if not a.is_constant] == [argument]
-        refused = letter in "cC" or (letter == "f" and not alone)
-        if refused and isinstance(argument.type, FixedString):
-            raise Error(
-                Code.ILLEGAL_COLUMN,
-                f"Illegal column {argument.type} of argument of function {name}",
-            )
-
-
-def kernel_argument(letter: str, value: Sql, type_: Type) -> Sql:
-    """The argument in the form that the function in Python takes."""
-    if letter in "wWo":
-        return number(value, UINT8 if isinstance(type_, Bool) else type_, INT64)
-    if letter in "iIn" and isinstance(type_, Integer) and type_.wide:
-        return sql.cast(number(value, type_, INT64), KERNEL_TYPES[letter])
-    if letter in "iI" and isinstance(type_, Integer) and type_.bits >= 64 and not type_.signed:
-        fitting = sql.case((sql.op(">", value, _MOST), _MOST), otherwise=value)
-        return sql.cast(fitting, "BIGINT")
-    if letter == "S" and isinstance(type_, Array) and isinstance(type_.of, Nothing):
-        return sql.cast(Sql("[]"), "VARCHAR[]")
-    return value if letter in "stcfeCSx" else sql.cast(value, KERNEL_TYPES[letter])
-
-
-@dataclass(frozen=True, slots=True)
-class Shape:
-    """The letters of the arguments and how many may be left out."""
-
-    letters: str
-    least: int
-    open: bool = False
-
-    @classmethod
-    def of(cls, text: str) -> Shape:
-        needed, _, optional = text.removesuffix("*").partition("|")
-        return cls(needed + optional, len(needed), text.endswith("*"))
-
-    @property
-    def arity(self) -> tuple[int, int | None]:
-        """How many arguments a call has."""
-        return self.least, None if self.open else len(self.letters)
-
-
 def text_function(
     name: str,
-    shape: str,
+    takes: Sequence[Takes],
     result: Result,
     *,
+    optional: Sequence[Takes] = (),
+    more: bool = False,
     doc: str,
     example: tuple[str, str],
     family: str = "",
@@ -164,20 +67,19 @@ def text_function(
     """Declare a function of strings by kernel SQL, for all rows or for the usual ones."""
     by_caller = whole or kernel
     assert by_caller is not None
-    places = Shape.of(shape)
-    letters = places.letters
+    all_taken = (*takes, *optional)
 
     def returns(arguments: Arguments) -> Type:
-        check_text(name, arguments, letters)
+        check_text(arguments, all_taken)
         return result if isinstance(result, Type) else result(arguments)
 
     def lower(call: Call) -> Sql:
-        if len(call) > len(letters):
-            return _without_more(call, len(letters), lower)
+        if len(call) > len(all_taken):
+            return _without_more(call, len(all_taken), lower)
         call = _named(call)
         arguments = [
-            kernel_argument(letter, value, call.inner(i))
-            for i, (letter, value) in enumerate(zip(letters, call.sqls, strict=False))
+            kernel_argument(taken, value, call.inner(i))
+            for i, (taken, value) in enumerate(zip(all_taken, call.sqls, strict=False))
         ]
         if whole is not None:
             return whole(call)
@@ -187,7 +89,7 @@ def text_function(
 
     lower.__doc__ = doc
     function(
-        name, args=places.arity, returns=returns, example=example,
+        name, args=(len(takes), None if more else len(all_taken)), returns=returns, example=example,
         family=family or package(by_caller),
         **options,  # type: ignore[arg-type]
     )(lower)  # fmt: skip

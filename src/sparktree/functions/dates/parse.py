@@ -15,7 +15,8 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.constant_arguments import scale_instead_of_zone
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
-from sparktree.functions.core.text_functions import is_text, refusal
+from sparktree.functions.core.text_arguments import is_text
+from sparktree.functions.core.text_functions import refusal
 from sparktree.functions.dates import clock
 from sparktree.functions.dates.datetime_columns import (
     DAYS,

@@ -19,7 +19,8 @@ from sparktree.functions.core import lists
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.declare import Argument, Call, Rule, function
-from sparktree.functions.core.text_functions import bad, is_text
+from sparktree.functions.core.text_arguments import is_text
+from sparktree.functions.core.text_functions import bad
 from sparktree.functions.geo.wkt_reading import with_border
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function, escaped_text, whole

@@ -6,6 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.functions.core.byte_texts import Texts
+from sparktree.functions.core.text_arguments import Takes
 from sparktree.functions.core.text_functions import text_function
 from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.types import UINT32, UINT64
@@ -48,7 +49,7 @@ _CRC64 = _declare_crc("st_crc64", 0xC96C5795D7870F42, 64, inverted=False)
 
 text_function(
     "CRC32",
-    "s",
+    (Takes.TEXT,),
     UINT32,
     whole=lambda call: _CRC32(call[0]),
     any_case=True,
@@ -57,7 +58,7 @@ text_function(
 )
 text_function(
     "CRC32IEEE",
-    "s",
+    (Takes.TEXT,),
     UINT32,
     whole=lambda call: _CRC32_IEEE(call[0]),
     any_case=True,
@@ -66,7 +67,7 @@ text_function(
 )
 text_function(
     "CRC64",
-    "s",
+    (Takes.TEXT,),
     UINT64,
     whole=lambda call: _CRC64(call[0]),
     any_case=True,

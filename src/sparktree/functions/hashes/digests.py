@@ -15,7 +15,8 @@ from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.clickhouse_bytes import lines_of, little_endian
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function
-from sparktree.functions.core.text_functions import Bytes, is_text, text_function
+from sparktree.functions.core.text_arguments import Takes, is_text
+from sparktree.functions.core.text_functions import Bytes, text_function
 from sparktree.functions.hashes import (
     digest_arrays,
     murmur_arrays,
@@ -64,7 +65,7 @@ def _digest(name: str, algorithm: str, size: int, doc: str) -> None:
         return Bytes.known(made, sql.call("upper", digits))
 
     text_function(
-        name, "s", FixedString(size), doc=doc, whole=by_kernel,
+        name, (Takes.TEXT,), FixedString(size), doc=doc, whole=by_kernel,
         example=(f"hex({name}('hello'))", hashlib.new(algorithm, b"hello").hexdigest().upper()),
     )  # fmt: skip
 
@@ -87,7 +88,7 @@ def _digest_over_columns(
         return made.take(known.indices)
 
     text_function(
-        name, "s", FixedString(size), doc=doc,
+        name, (Takes.TEXT,), FixedString(size), doc=doc,
         whole=lambda call: digests(call[0]),
         example=(f"hex({name}('hello'))", example or _known(name.lower())),
     )  # fmt: skip
@@ -239,7 +240,7 @@ def _hmac_type(arguments: Sequence[Argument]) -> Type:
 
 text_function(
     "HMAC",
-    "sss",
+    (Takes.TEXT, Takes.TEXT, Takes.TEXT),
     _hmac_type,
     whole=_hmac_by_kernel,
     any_case=True,

@@ -15,7 +15,8 @@ from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function
 from sparktree.functions.core.doubles import to_double
-from sparktree.functions.core.text_functions import bad, is_text
+from sparktree.functions.core.text_arguments import is_text
+from sparktree.functions.core.text_functions import bad
 from sparktree.functions.hashes.any_values import MURMUR3_32
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

@@ -15,7 +15,8 @@ from sparktree.functions.core.byte_spans import offsets
 from sparktree.functions.core.constant_arguments import is_unsigned, unsigned_constant, wrong
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
-from sparktree.functions.core.text_functions import is_text, refusal, text_function
+from sparktree.functions.core.text_arguments import Takes, is_text
+from sparktree.functions.core.text_functions import refusal, text_function
 from sparktree.functions.json import by_kernel, leaves, typed
 from sparktree.functions.json.numbers import Kind
 from sparktree.functions.json.walking import Found, find, read
@@ -488,7 +489,7 @@ def _is_valid(texts: pa.ChunkedArray) -> pa.Array:
 
 text_function(
     "isValidJSON",
-    "t",
+    (Takes.STRING,),
     UINT8,
     whole=lambda call: sql.case(
         (by_kernel.is_odd(call[0]), _is_valid(call[0])),

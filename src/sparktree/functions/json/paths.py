@@ -14,6 +14,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_encodings import Kernel
 from sparktree.functions.core.byte_spans import Places, Spans, first_of, offsets
 from sparktree.functions.core.declare import Argument, Call, QueryContext
+from sparktree.functions.core.text_arguments import Takes
 from sparktree.functions.core.text_functions import bad, by_arrays, text_function
 from sparktree.functions.json import by_kernel
 from sparktree.functions.json.numbers import Kind
@@ -66,7 +67,7 @@ def _array_length(texts: pa.ChunkedArray) -> pa.Array:
 
 text_function(
     "JSONArrayLength",
-    "t",
+    (Takes.STRING,),
     lambda a: Nullable(UINT64),
     kernel=_kernel_path("JSONArrayLength", _array_length),
     odd=by_arrays(_array_length),
@@ -206,8 +207,9 @@ def _value_type(arguments: Sequence[Argument]) -> Type:
 
 text_function(
     "JSON_VALUE",
-    "tt*",
+    (Takes.STRING, Takes.STRING),
     _value_type,
+    more=True,
     kernel=_kernel_value,
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
     odd=_kernel_value,
@@ -217,8 +219,9 @@ text_function(
 )
 text_function(
     "JSON_QUERY",
-    "tt*",
+    (Takes.STRING, Takes.STRING),
     STRING,
+    more=True,
     kernel=_kernel_path("JSON_QUERY", _json_query),
     odd=by_arrays(_json_query),
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,
@@ -228,8 +231,9 @@ text_function(
 )
 text_function(
     "JSON_EXISTS",
-    "tt*",
+    (Takes.STRING, Takes.STRING),
     UINT8,
+    more=True,
     kernel=_kernel_path("JSON_EXISTS", _json_exists),
     odd=by_arrays(_json_exists),
     too_few=Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,

@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from sparktree.functions.core.byte_encodings import LATIN, Form, Kernel
 from sparktree.functions.core.byte_spans import PADDING, Flags, Places, Spans, first_of, in_one
 from sparktree.functions.core.declare import Call
+from sparktree.functions.core.text_arguments import Takes
 from sparktree.functions.core.text_functions import by_arrays, text_function
 from sparktree.functions.json import escapes
 from sparktree.kernel import sql
@@ -267,7 +268,7 @@ _SIMPLE = (
 for _simple in _SIMPLE:
     text_function(
         f"simpleJSON{_simple.kind}",
-        "tt" if _simple.result == STRING else "Ct",
+        (Takes.STRING if _simple.result == STRING else Takes.STRING_COLUMN_OR_ENUM, Takes.STRING),
         _simple.result,
         kernel=_simple.kernel,
         odd=_simple.odd,

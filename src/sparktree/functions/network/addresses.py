@@ -15,7 +15,8 @@ from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_bytes import address
 from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
-from sparktree.functions.core.text_functions import is_text, text_function
+from sparktree.functions.core.text_arguments import Takes, is_text
+from sparktree.functions.core.text_functions import text_function
 from sparktree.functions.network.networks import in_network
 from sparktree.functions.strings.digit_texts import hex_of
 from sparktree.kernel import sql
@@ -371,7 +372,8 @@ def _is_address(type_: Type, text: Sql) -> Sql:
 
 def _declare_is_address(name: str, type_: Type, shown: str) -> None:
     text_function(
-        name, "t", UINT8, whole=lambda call: sql.let(call[0], lambda v: _is_address(type_, v)),
+        name, (Takes.STRING,), UINT8,
+        whole=lambda call: sql.let(call[0], lambda v: _is_address(type_, v)),
         doc=f"Whether a text is an {type_} address.",
         example=(f"{name}('{shown}')", "1"),
     )  # fmt: skip

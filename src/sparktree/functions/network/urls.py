@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
-from sparktree.functions.core.text_functions import check_text, text_function
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
+from sparktree.functions.core.text_arguments import Takes, check_text
+from sparktree.functions.core.text_functions import text_function
 from sparktree.functions.hashes.any_values import CITY_HASH
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -154,10 +155,10 @@ def _path_hierarchy(url: Sql) -> Sql:
     return sql.case((Sql(f"{host} = '' OR length({path}) < 2"), _NO_TEXTS), otherwise=levels)
 
 
-def _cut_type(arguments: Sequence[Argument]) -> Type:
+def _cut_type(arguments: Arguments) -> Type:
     names = arguments[1].type
     if not isinstance(names, Array):
-        check_text("cutURLParameter", arguments, "tt")
+        check_text(arguments, (Takes.STRING, Takes.STRING))
     elif not arguments[1].is_constant or not isinstance(names.of, String | Nothing):
         raise Error(
             Code.ILLEGAL_COLUMN,
@@ -313,7 +314,7 @@ _PARTS: tuple[tuple[str, Part, str, str], ...] = (
 def _declare(name: str, part: Part, doc: str, shown: str) -> None:
     text_function(
         name,
-        "c",
+        (Takes.STRING_COLUMN,),
         STRING,
         whole=lambda call: part(call[0]),
         doc=doc,
@@ -327,15 +328,16 @@ for _declared in _PARTS:
 for _name, _host in (("port", _domain), ("portRFC", _domain_rfc)):
     text_function(
         _name,
-        "t|i",
+        (Takes.STRING,),
         _port_type,
+        optional=(Takes.INTEGER,),
         whole=_port(_host),
         doc="The port of a URL, or the second argument.",
         example=(f"{_name}({_URL})", "8080"),
     )
 text_function(
     "extractURLParameter",
-    "tt",
+    (Takes.STRING, Takes.STRING),
     STRING,
     whole=_parameter,
     constant_arguments=(1,),
@@ -344,7 +346,7 @@ text_function(
 )
 text_function(
     "extractURLParameters",
-    "t",
+    (Takes.STRING,),
     _STRINGS,
     whole=lambda call: _pairs(call[0]),
     doc="All parameters `name=value`.",
@@ -352,7 +354,7 @@ text_function(
 )
 text_function(
     "extractURLParameterNames",
-    "t",
+    (Takes.STRING,),
     _STRINGS,
     whole=lambda call: _names(call[0]),
     doc="The names of all parameters.",
@@ -360,7 +362,7 @@ text_function(
 )
 text_function(
     "cutURLParameter",
-    "tx",
+    (Takes.STRING, Takes.ANYTHING),
     _cut_type,
     whole=_cut_parameters,
     constant_arguments=(1,),
@@ -369,7 +371,7 @@ text_function(
 )
 text_function(
     "URLHierarchy",
-    "t",
+    (Takes.STRING,),
     _STRINGS,
     whole=lambda call: sql.let(call[0], _hierarchy),
     doc="The URL and its beginnings that end with / or ?.",
@@ -377,7 +379,7 @@ text_function(
 )
 text_function(
     "URLPathHierarchy",
-    "t",
+    (Takes.STRING,),
     _STRINGS,
     whole=lambda call: sql.let(call[0], _path_hierarchy),
     doc="The path and its beginnings that end with / or ?.",

@@ -17,7 +17,7 @@ from sparktree.functions.core.columns import binary_of, bounds_of
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.number_types import ADDRESSES, illegal_pair
-from sparktree.functions.core.text_functions import is_text
+from sparktree.functions.core.text_arguments import is_text
 from sparktree.functions.hashes.any_values import unsigned_bits
 from sparktree.functions.numbers.division import wide
 from sparktree.functions.numbers.wide_bits import count_wide_bits, shift_wide, swap_wide

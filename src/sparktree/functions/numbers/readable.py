@@ -9,14 +9,9 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_encodings import Kernel
 from sparktree.functions.core.clickhouse_bytes import width
 from sparktree.functions.core.constant_arguments import unsigned_constant, wrong
-from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
-from sparktree.functions.core.text_functions import (
-    bad,
-    check_text,
-    kernel_argument,
-    refusal,
-    text_function,
-)
+from sparktree.functions.core.declare import Arguments, Call, function, illegal_type
+from sparktree.functions.core.text_arguments import Takes, check_text, kernel_argument
+from sparktree.functions.core.text_functions import bad, refusal, text_function
 from sparktree.functions.dates.intervals import FRACTIONS, SECONDS
 from sparktree.functions.strings.basic import length_in_bytes
 from sparktree.kernel import sql
@@ -97,7 +92,7 @@ def _size(
     name: str, base: int, units: Sequence[str], doc: str, shown: str, alias: str = ""
 ) -> None:
     text_function(
-        name, "n|x", _readable_type, doc=doc,
+        name, (Takes.NUMBER,), _readable_type, optional=(Takes.ANYTHING,), doc=doc,
         kernel=_kernel_scaled(base, units), constant_arguments=(1,),
         any_case_aliases=(alias,) if alias else (), example=(f"{name}(192851925)", shown),
     )  # fmt: skip
@@ -202,10 +197,10 @@ def _enumerated(pieces: Sql) -> Sql:
 _INTERVALS = {**SECONDS, **{unit: 10.0**-digits for unit, digits in FRACTIONS.items()}}
 
 
-def _delta_type(arguments: Sequence[Argument]) -> Type:
+def _delta_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type
     if not isinstance(type_, Interval):
-        check_text("formatReadableTimeDelta", arguments, "n")
+        check_text(arguments, (Takes.NUMBER,))
     elif type_.unit not in _INTERVALS:
         raise bad("Not possible to get precise number of seconds in non-precise interval")
     return STRING
@@ -216,14 +211,15 @@ def _delta(call: Call, value: Sql, *units: Sql) -> Sql:
     if isinstance(type_, Interval):
         seconds = sql.op("*", sql.cast(value, "DOUBLE"), Sql(repr(_INTERVALS[type_.unit])))
     else:
-        seconds = kernel_argument("n", value, type_)
+        seconds = kernel_argument(Takes.NUMBER, value, type_)
     return _kernel_delta(call, seconds, *units)
 
 
 text_function(
     "formatReadableTimeDelta",
-    "x|ss",
+    (Takes.ANYTHING,),
     _delta_type,
+    optional=(Takes.TEXT, Takes.TEXT),
     kernel=_delta,
     constant_arguments=(1, 2),
     doc="Seconds as years, months, days and so on.",
@@ -298,7 +294,7 @@ def _readable_size(wrong: Sql | None = None) -> Kernel:
 
 text_function(
     "parseReadableSize",
-    "t",
+    (Takes.STRING,),
     UINT64,
     kernel=_readable_size(),
     odd=_readable_size(),
@@ -308,7 +304,7 @@ text_function(
 )
 text_function(
     "parseReadableSizeOrZero",
-    "t",
+    (Takes.STRING,),
     UINT64,
     kernel=_readable_size(sql.cast(0, "UBIGINT")),
     odd=_readable_size(sql.cast(0, "UBIGINT")),
@@ -317,7 +313,7 @@ text_function(
 )
 text_function(
     "parseReadableSizeOrNull",
-    "t",
+    (Takes.STRING,),
     lambda a: Nullable(UINT64),
     kernel=_readable_size(sql.NULL),
     odd=_readable_size(sql.NULL),
@@ -349,8 +345,9 @@ def _kernel_bar(call: Call, value: Sql, low: Sql, high: Sql, size: Sql = _WIDTH)
 
 text_function(
     "bar",
-    "nnn|n",
+    (Takes.NUMBER, Takes.NUMBER, Takes.NUMBER),
     STRING,
+    optional=(Takes.NUMBER,),
     kernel=_kernel_bar,
     constant_arguments=(1, 2, 3),
     doc="A bar as long as a value is between two others.",

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from sparktree.errors import Code
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import Arguments, Call, Rule, function
-from sparktree.functions.core.text_functions import is_text, refusal
+from sparktree.functions.core.text_arguments import is_text
+from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import INT64, STRING, UINT8, Tuple, Type

@@ -22,13 +22,8 @@ from sparktree.functions.core.declare import (
     illegal_type,
     wrong_arity,
 )
-from sparktree.functions.core.text_functions import (
-    if_ascii,
-    is_odd,
-    is_text,
-    same_text,
-    text_function,
-)
+from sparktree.functions.core.text_arguments import Takes, is_text
+from sparktree.functions.core.text_functions import if_ascii, is_odd, same_text, text_function
 from sparktree.functions.strings.capitals import initcap_utf8
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
@@ -123,7 +118,8 @@ def _first_bytes(call: Call, text: Sql) -> Sql:
 
 
 text_function(
-    "lengthUTF8", "s", UINT64, kernel=lambda call, v: sql.cast(sql.call("length", v), "UBIGINT"),
+    "lengthUTF8", (Takes.TEXT,), UINT64,
+    kernel=lambda call, v: sql.cast(sql.call("length", v), "UBIGINT"),
     odd=LATIN.kernel(_first_bytes),
     doc="The number of characters.", example=("lengthUTF8('é')", "1"),
     any_case_aliases=("CHAR_LENGTH", "CHARACTER_LENGTH"),
@@ -190,7 +186,7 @@ def _utf8_case(
     def whole(call: Call) -> Sql:
         return if_ascii(call[0], lambda v: sql.call(change.__name__, v), others)
 
-    text_function(name, "s", _no_fixed_string, doc=doc, example=example, whole=whole)
+    text_function(name, (Takes.TEXT,), _no_fixed_string, doc=doc, example=example, whole=whole)
     return others
 
 
@@ -216,7 +212,7 @@ def _initcap_bytes(texts: pa.ChunkedArray) -> pa.Array:
 _fold = column_function("st_fold", str.casefold)
 text_function(
     "initcap",
-    "s",
+    (Takes.TEXT,),
     same_text,
     whole=lambda call: _initcap_bytes(call[0]),
     any_case=True,
@@ -225,7 +221,7 @@ text_function(
 )
 text_function(
     "initcapUTF8",
-    "s",
+    (Takes.TEXT,),
     _no_fixed_string,
     whole=lambda call: if_ascii(call[0], _initcap_bytes, initcap_utf8),
     doc="As initcap, for all letters.",
@@ -233,7 +229,7 @@ text_function(
 )
 text_function(
     "caseFoldUTF8",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     whole=lambda call: if_ascii(call[0], lambda v: sql.call("lower", v), _fold),
     doc="The text without differences of case.",
@@ -280,7 +276,7 @@ def reverse(call: Call) -> Sql:
 
 text_function(
     "reverseUTF8",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     odd=WHOLE,
     kernel=lambda call, v: _reverse_characters(v),

@@ -15,7 +15,7 @@ from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import Argument, Call, function
-from sparktree.functions.core.text_functions import is_text
+from sparktree.functions.core.text_arguments import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql

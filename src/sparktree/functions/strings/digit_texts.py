@@ -11,7 +11,8 @@ from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.clickhouse_bytes import little_endian
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.declare import Arguments, Call, function, illegal_type
-from sparktree.functions.core.text_functions import Bytes, is_text, text_function
+from sparktree.functions.core.text_arguments import Takes, is_text
+from sparktree.functions.core.text_functions import Bytes, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function, raw_bytes, whole
 from sparktree.kernel.sql import Sql
@@ -171,7 +172,7 @@ def _unbin(column: pa.ChunkedArray) -> pa.Array:
 
 text_function(
     "unhex",
-    "s",
+    (Takes.TEXT,),
     STRING,
     whole=lambda call: _unhex(call[0]),
     any_case=True,
@@ -180,7 +181,7 @@ text_function(
 )
 text_function(
     "unbin",
-    "s",
+    (Takes.TEXT,),
     STRING,
     whole=lambda call: _unbin(call[0]),
     any_case=True,

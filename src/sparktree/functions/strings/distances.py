@@ -12,6 +12,7 @@ from sparktree.functions.core.byte_encodings import LATIN, WHOLE, Kernel
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import bounds_of
 from sparktree.functions.core.declare import Call
+from sparktree.functions.core.text_arguments import Takes
 from sparktree.functions.core.text_functions import ASCII, bad, by_arrays, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -199,7 +200,7 @@ def _kernel_jaccard(call: Call, a: Sql, b: Sql) -> Sql:
 _TWO = "('kitten', 'sitting')"
 text_function(
     "editDistance",
-    "tt",
+    (Takes.STRING, Takes.STRING),
     UINT64,
     kernel=_levenshtein,
     odd=by_arrays(_edit, IN_BYTES),
@@ -210,7 +211,7 @@ text_function(
 )
 text_function(
     "editDistanceUTF8",
-    "tt",
+    (Takes.STRING, Takes.STRING),
     UINT64,
     kernel=_levenshtein,
     odd=by_arrays(_edit, IN_CHARACTERS),
@@ -221,7 +222,7 @@ text_function(
 )
 text_function(
     "damerauLevenshteinDistance",
-    "tt",
+    (Takes.STRING, Takes.STRING),
     UINT64,
     whole=lambda call: _damerau(call[0], call[1]),
     doc="As editDistance, with neighbours exchanged as one step.",
@@ -229,7 +230,7 @@ text_function(
 )
 text_function(
     "jaroSimilarity",
-    "tt",
+    (Takes.STRING, Takes.STRING),
     FLOAT64,
     whole=lambda call: _jaro(call[0], call[1], False),
     doc="The Jaro similarity, 0 to 1.",
@@ -237,7 +238,7 @@ text_function(
 )
 text_function(
     "jaroWinklerSimilarity",
-    "tt",
+    (Takes.STRING, Takes.STRING),
     FLOAT64,
     whole=lambda call: _jaro(call[0], call[1], True),
     doc="The Jaro-Winkler similarity, 0 to 1.",
@@ -245,7 +246,7 @@ text_function(
 )
 text_function(
     "byteHammingDistance",
-    "tt",
+    (Takes.STRING, Takes.STRING),
     UINT64,
     odd=by_arrays(_hamming, IN_BYTES),
     kernel=_kernel_hamming,
@@ -256,7 +257,7 @@ text_function(
 )
 text_function(
     "stringJaccardIndex",
-    "tt",
+    (Takes.STRING, Takes.STRING),
     FLOAT64,
     odd=by_arrays(_jaccard, IN_BYTES),
     kernel=_kernel_jaccard,
@@ -266,7 +267,7 @@ text_function(
 )
 text_function(
     "stringJaccardIndexUTF8",
-    "tt",
+    (Takes.STRING, Takes.STRING),
     FLOAT64,
     odd=by_arrays(_jaccard, IN_CHARACTERS),
     kernel=_kernel_jaccard,
@@ -363,7 +364,7 @@ def _kernel_overlay(
 
 text_function(
     "soundex",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     whole=lambda call: _kernel_soundex(call[0]),
     any_case=True,
@@ -372,7 +373,7 @@ text_function(
 )
 text_function(
     "firstLine",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     odd=LATIN,
     kernel=lambda call, s: sql.call(
@@ -386,7 +387,7 @@ text_function(
 )
 text_function(
     "stringBytesUniq",
-    "t",
+    (Takes.STRING,),
     UINT16,
     whole=lambda call: _bytes_uniq(call[0]),
     doc="How many different bytes a text has.",
@@ -394,7 +395,7 @@ text_function(
 )
 text_function(
     "stringBytesEntropy",
-    "t",
+    (Takes.STRING,),
     FLOAT64,
     whole=lambda call: _bytes_entropy(call[0]),
     doc="The entropy of a text's bytes.",
@@ -402,7 +403,7 @@ text_function(
 )
 text_function(
     "appendTrailingCharIfAbsent",
-    "tt",
+    (Takes.STRING, Takes.STRING),
     STRING,
     odd=LATIN.kernel(_appended(in_bytes=True)),
     kernel=_appended(in_bytes=False),
@@ -412,7 +413,7 @@ text_function(
 )
 text_function(
     "toStringCutToZero",
-    "s",
+    (Takes.TEXT,),
     STRING,
     odd=LATIN,
     kernel=lambda call, s: sql.call("split_part", s, Sql("chr(0)"), 1),
@@ -421,8 +422,9 @@ text_function(
 )
 text_function(
     "overlay",
-    "ttw|w",
+    (Takes.STRING, Takes.STRING, Takes.WRAPPED),
     STRING,
+    optional=(Takes.WRAPPED,),
     odd=LATIN,
     kernel=_kernel_overlay,
     plain=ASCII,
@@ -432,8 +434,9 @@ text_function(
 )
 text_function(
     "overlayUTF8",
-    "ttw|w",
+    (Takes.STRING, Takes.STRING, Takes.WRAPPED),
     STRING,
+    optional=(Takes.WRAPPED,),
     odd=WHOLE,
     kernel=_kernel_overlay,
     doc="As overlay, in characters.",
@@ -441,7 +444,7 @@ text_function(
 )
 text_function(
     "basename",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     odd=LATIN,
     kernel=lambda call, s: sql.call("regexp_extract", s, sql.string("[^/\\\\]*$")),

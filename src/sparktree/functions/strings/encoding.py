@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -14,7 +14,8 @@ from sparktree.errors import Code
 from sparktree.functions.core.byte_encodings import LATIN
 from sparktree.functions.core.columns import column_function
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call, Rule
+from sparktree.functions.core.declare import Arguments, Call
+from sparktree.functions.core.text_arguments import Takes
 from sparktree.functions.core.text_functions import ASCII, if_ascii, is_odd, refusal, text_function
 from sparktree.functions.strings.bases import BASE32, BASE58
 from sparktree.functions.strings.entities import decode_html, decode_xml
@@ -77,22 +78,20 @@ class _Base:
 
         return sql.let(self.decode(text), decoded)
 
-    def returns(self, name: str) -> Rule:
-        def returns(arguments: Sequence[Argument]) -> Type:
-            size = arguments[1].type.inner if len(arguments) > 1 else UINT8
-            native = isinstance(size, Integer) and not size.signed and size.bits <= 64
-            if not native or isinstance(size, Bool):
-                raise wrong(name, 1, arguments[1], "expected_size", "Native unsigned integer")
-            return STRING
-
-        return returns
+    def returns(self, arguments: Arguments) -> Type:
+        size = arguments[1].type.inner if len(arguments) > 1 else UINT8
+        native = isinstance(size, Integer) and not size.signed and size.bits <= 64
+        if not native or isinstance(size, Bool):
+            expected = "Native unsigned integer"
+            raise wrong(arguments.function, 1, arguments[1], "expected_size", expected)
+        return STRING
 
 
 def _declare_base(base: _Base) -> None:
     stem, what = base.stem, f"base {base.stem[4:6]}"
     text_function(
         f"{stem}Encode",
-        "s",
+        (Takes.TEXT,),
         STRING,
         kernel=base.encoder,
         odd=base.encoder,
@@ -100,12 +99,13 @@ def _declare_base(base: _Base) -> None:
         doc=f"The bytes in {what}.",
         example=(f"{stem}Encode('hello')", base.encoded),
     )
-    shape = "s|x" if base.sized else "s"
+    size = (Takes.ANYTHING,) if base.sized else ()
     name, tried = f"{stem}Decode", f"try{stem[0].upper()}{stem[1:]}Decode"
     text_function(
         name,
-        shape,
-        base.returns(name),
+        (Takes.TEXT,),
+        base.returns,
+        optional=size,
         kernel=base.strict,
         constant_arguments=(1,),
         refuses_default=True,
@@ -116,8 +116,9 @@ def _declare_base(base: _Base) -> None:
     )
     text_function(
         tried,
-        shape,
-        base.returns(tried),
+        (Takes.TEXT,),
+        base.returns,
+        optional=size,
         constant_arguments=(1,),
         kernel=base.lenient,
         odd=base.lenient,
@@ -195,7 +196,7 @@ def _decoded(text: Sql) -> Sql:
 
 text_function(
     "encodeURLComponent",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     kernel=lambda call, s: sql.call("url_encode", s),
     odd=lambda call, s: encode_url(s),
@@ -204,7 +205,7 @@ text_function(
 )
 text_function(
     "decodeURLComponent",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     kernel=lambda call, s: _decoded(s),
     odd=lambda call, s: decode_url(s),
@@ -213,7 +214,7 @@ text_function(
 )
 text_function(
     "encodeURLFormComponent",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     kernel=lambda call, s: _spaced(sql.call("url_encode", s)),
     odd=lambda call, s: _spaced(encode_url(s)),
@@ -222,7 +223,7 @@ text_function(
 )
 text_function(
     "decodeURLFormComponent",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     kernel=lambda call, s: sql.let(_unspaced(s), _decoded),
     odd=lambda call, s: decode_url(_unspaced(s)),
@@ -250,7 +251,7 @@ def if_found(part: str, text: Sql, change: ArrowFunction) -> Sql:
 
 text_function(
     "encodeXMLComponent",
-    "t",
+    (Takes.STRING,),
     STRING,
     kernel=_kernel_xml,
     odd=LATIN,
@@ -259,7 +260,7 @@ text_function(
 )
 text_function(
     "decodeXMLComponent",
-    "t",
+    (Takes.STRING,),
     STRING,
     whole=lambda call: if_found("&", call[0], decode_xml),
     doc="The text of XML's entities.",
@@ -267,7 +268,7 @@ text_function(
 )
 text_function(
     "decodeHTMLComponent",
-    "t",
+    (Takes.STRING,),
     STRING,
     whole=lambda call: if_found("&", call[0], decode_html),
     doc="The text of HTML's entities.",
@@ -300,7 +301,7 @@ def _valid_utf8(call: Call, text: Sql) -> Sql:
 
 text_function(
     "isValidUTF8",
-    "s",
+    (Takes.TEXT,),
     UINT8,
     whole=lambda call: sql.let(call[0], lambda v: sql.cast(sql.op("NOT", is_odd(v)), "UTINYINT")),
     doc="Whether the bytes are UTF-8.",
@@ -308,7 +309,7 @@ text_function(
 )
 text_function(
     "isValidASCII",
-    "s",
+    (Takes.TEXT,),
     UINT8,
     whole=lambda call: sql.let(
         call[0], lambda v: sql.cast(sql.op("NOT", is_odd(v, ASCII)), "UTINYINT")
@@ -319,7 +320,7 @@ text_function(
 )
 text_function(
     "toValidUTF8",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     kernel=lambda call, s: s,
     odd=_valid_utf8,
@@ -338,7 +339,7 @@ for _form in ("NFC", "NFD", "NFKC", "NFKD"):
     _normal = column_function(f"st_normal_{_form}", partial(unicodedata.normalize, _form))
     text_function(
         f"normalizeUTF8{_form}",
-        "c",
+        (Takes.STRING_COLUMN,),
         STRING,
         kernel=lambda call, s, normal=_normal: if_ascii(s, lambda v: v, normal),
         odd=_refused,
@@ -355,7 +356,7 @@ def _without_marks(texts: pa.ChunkedArray) -> pa.Array:
 
 text_function(
     "removeDiacriticsUTF8",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     kernel=lambda call, s: if_ascii(s, lambda v: v, _without_marks),
     odd=_refused,
@@ -372,7 +373,7 @@ def _folded(text: str) -> str:
 _normal_folded = column_function("st_normal_folded", _folded)
 text_function(
     "normalizeUTF8NFKCCasefold",
-    "c",
+    (Takes.STRING_COLUMN,),
     STRING,
     kernel=lambda call, s: if_ascii(s, lambda v: sql.call("lower", v), _normal_folded),
     odd=_refused,

@@ -12,7 +12,8 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.declare import Argument, Call, function
-from sparktree.functions.core.text_functions import bad, is_text, refusal
+from sparktree.functions.core.text_arguments import is_text
+from sparktree.functions.core.text_functions import bad, refusal
 from sparktree.functions.strings.pair_reading import Signs, pairs_of
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from sparktree.errors import Error
 from sparktree.functions.core import patterns
 from sparktree.functions.core.declare import Arguments, Call, Rule, function
-from sparktree.functions.core.text_functions import bad, check_text
+from sparktree.functions.core.text_arguments import Takes, check_text
+from sparktree.functions.core.text_functions import bad
 from sparktree.functions.strings.needles import check_needles
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -23,7 +24,7 @@ _LITERAL = re.compile(r"[^\\.\[\](){}*+?^$|]*")
 def _multi_type(result: Type) -> Rule:
     def returns(arguments: Arguments) -> Type:
         name = arguments.function
-        check_text(name, arguments, "tS")
+        check_text(arguments, (Takes.STRING, Takes.TEXTS))
         check_needles(name, arguments)
         return result
 

@@ -14,7 +14,8 @@ from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import is_unsigned, unsigned_constant, wrong
 from sparktree.functions.core.declare import Argument, Call, function
-from sparktree.functions.core.text_functions import is_text, text_function
+from sparktree.functions.core.text_arguments import Takes, is_text
+from sparktree.functions.core.text_functions import text_function
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
 from sparktree.kernel.text import escape_array
@@ -93,7 +94,7 @@ def _natural_key(column: pa.ChunkedArray) -> pa.Array:
 
 text_function(
     "naturalSortKey",
-    "t",
+    (Takes.STRING,),
     STRING,
     whole=lambda call: _natural_key(call[0]),
     any_case_aliases=("NATURAL_SORT_KEY",),

@@ -11,14 +11,8 @@ from sparktree.functions.core.byte_encodings import LATIN, Kernel
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function
 from sparktree.functions.core.lists import is_empty_type
-from sparktree.functions.core.text_functions import (
-    ASCII,
-    TEXT,
-    by_kernel,
-    check_text,
-    refusal,
-    text_function,
-)
+from sparktree.functions.core.text_arguments import Takes, check_text
+from sparktree.functions.core.text_functions import ASCII, TEXT, by_kernel, refusal, text_function
 from sparktree.functions.strings.search import AS_IT_IS, FLAVOURS, Flavour
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -123,7 +117,7 @@ def _declare_search(search: _Search, suffix: str, flavour: Flavour) -> None:
 
     name = f"multiSearch{search.kind}{suffix}"
     text_function(
-        name, "tS", _search_type(search.result), kernel=kernel(flavour),
+        name, (Takes.STRING, Takes.TEXTS), _search_type(search.result), kernel=kernel(flavour),
         odd=flavour.odd(kernel), doc=search.doc,
         example=(f"{name}('abc', ['b', 'x'])", search.shown),
     )  # fmt: skip
@@ -173,7 +167,8 @@ def _declare_has_token(folded: bool, or_null: bool) -> None:
     base = "As hasToken, whatever the case." if folded else "Whether a word occurs."
     name = f"{stem}OrNull" if or_null else stem
     text_function(
-        name, "Ct", Nullable(UINT8) if or_null else UINT8, kernel=kernel(flavour),
+        name, (Takes.STRING_COLUMN_OR_ENUM, Takes.STRING), Nullable(UINT8) if or_null else UINT8,
+        kernel=kernel(flavour),
         odd=flavour.odd(kernel), any_case=folded, constant_arguments=(1,),
         doc=f"As {stem}, but NULL for what is no word." if or_null else base,
         example=(f"{name}('hello world', 'world')", "1"),
@@ -190,8 +185,8 @@ def _declare_tokens(
 ) -> None:
     """The needles are an array of words or one text of words."""
 
-    def returns(arguments: Sequence[Argument]) -> Type:
-        check_text(name, arguments, "s")
+    def returns(arguments: Arguments) -> Type:
+        check_text(arguments, (Takes.TEXT,))
         needles = arguments[1].type
         of = needles.of if isinstance(needles, Array) else needles
         if not isinstance(of, String) and not is_empty_type(needles):
@@ -266,7 +261,8 @@ def _before_broken(flavour: Flavour) -> Kernel:
 def _declare_subsequence(suffix: str, flavour: Flavour) -> None:
     odd = flavour.odd(_subsequence) if flavour.in_bytes else _before_broken(flavour)
     text_function(
-        f"hasSubsequence{suffix}", "tt", UINT8, kernel=_subsequence(flavour),
+        f"hasSubsequence{suffix}", (Takes.STRING, Takes.STRING), UINT8,
+        kernel=_subsequence(flavour),
         odd=odd, plain=ASCII if flavour.in_bytes else TEXT, any_case=True,
         doc="Whether the characters of the second occur in this order in the first.",
         example=(f"hasSubsequence{suffix}('garbage', 'arg')", "1"),

@@ -12,6 +12,7 @@ from sparktree.functions.core.byte_encodings import LATIN, WHOLE, Kernel
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function
+from sparktree.functions.core.text_arguments import Takes
 from sparktree.functions.core.text_functions import ASCII, refusal, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -58,8 +59,9 @@ def _small(number: Sql) -> Sql:
 
 text_function(
     "substring",
-    "eo|o",
+    (Takes.TEXT_OR_ENUM, Takes.WRAPPED_OR_FLOAT),
     STRING,
+    optional=(Takes.WRAPPED_OR_FLOAT,),
     kernel=kernel_substring,
     odd=LATIN,
     plain=ASCII,
@@ -70,8 +72,9 @@ text_function(
 )
 text_function(
     "substringUTF8",
-    "to|o",
+    (Takes.STRING, Takes.WRAPPED_OR_FLOAT),
     STRING,
+    optional=(Takes.WRAPPED_OR_FLOAT,),
     kernel=kernel_substring,
     odd=WHOLE,
     doc="As substring, in characters.",
@@ -88,12 +91,13 @@ def _declare_side(name: str, side: str) -> None:
     doc = f"Some bytes at the {side}; a negative count leaves out that many at the other end."
     shown = "he" if name == "left" else "lo"
     text_function(
-        name, "so", STRING, kernel=kernel, odd=LATIN, plain=ASCII, any_case=True, doc=doc,
+        name, (Takes.TEXT, Takes.WRAPPED_OR_FLOAT), STRING,
+        kernel=kernel, odd=LATIN, plain=ASCII, any_case=True, doc=doc,
         example=(f"{name}('hello', 2)", shown),
     )  # fmt: skip
     text_function(
         f"{name}UTF8",
-        "to",
+        (Takes.STRING, Takes.WRAPPED_OR_FLOAT),
         STRING,
         kernel=kernel,
         odd=WHOLE,
@@ -136,7 +140,7 @@ def _index_type(size: Callable[[str], int]) -> Rule:
 
 text_function(
     "substringIndex",
-    "tti",
+    (Takes.STRING, Takes.STRING, Takes.INTEGER),
     _index_type(lambda text: len(unescape(text))),
     kernel=_kernel_index,
     odd=LATIN,
@@ -147,7 +151,7 @@ text_function(
 )
 text_function(
     "substringIndexUTF8",
-    "tti",
+    (Takes.STRING, Takes.STRING, Takes.INTEGER),
     _index_type(len),
     kernel=_kernel_index,
     odd=LATIN,
@@ -176,7 +180,7 @@ def _kernel_repeat(call: Call, text: Sql, count: Sql) -> Sql:
 
 text_function(
     "repeat",
-    "tI",
+    (Takes.STRING, Takes.ANY_INTEGER),
     STRING,
     kernel=_kernel_repeat,
     odd=LATIN,
@@ -195,7 +199,7 @@ def _space_type(arguments: Sequence[Argument]) -> Type:
 
 text_function(
     "space",
-    "I",
+    (Takes.ANY_INTEGER,),
     _space_type,
     kernel=lambda call, n: _kernel_repeat(call, Sql("' '"), n),
     any_case=True,
@@ -237,8 +241,9 @@ def _kernel_pad(kernel: str) -> Kernel:
 _SPACE = Sql("' '")
 text_function(
     "leftPad",
-    "sW|t",
+    (Takes.TEXT, Takes.ANY_WRAPPED),
     STRING,
+    optional=(Takes.STRING,),
     kernel=_kernel_pad("lpad"),
     odd=LATIN,
     plain=ASCII,
@@ -249,8 +254,9 @@ text_function(
 )
 text_function(
     "rightPad",
-    "sW|t",
+    (Takes.TEXT, Takes.ANY_WRAPPED),
     STRING,
+    optional=(Takes.STRING,),
     kernel=_kernel_pad("rpad"),
     odd=LATIN,
     plain=ASCII,
@@ -261,8 +267,9 @@ text_function(
 )
 text_function(
     "leftPadUTF8",
-    "sW|t",
+    (Takes.TEXT, Takes.ANY_WRAPPED),
     STRING,
+    optional=(Takes.STRING,),
     kernel=_kernel_pad("lpad"),
     odd=WHOLE,
     constant_arguments=(2,),
@@ -271,8 +278,9 @@ text_function(
 )
 text_function(
     "rightPadUTF8",
-    "sW|t",
+    (Takes.TEXT, Takes.ANY_WRAPPED),
     STRING,
+    optional=(Takes.STRING,),
     kernel=_kernel_pad("rpad"),
     odd=WHOLE,
     constant_arguments=(2,),
@@ -287,7 +295,8 @@ def _declare_trim(name: str, kernel: str, alias: str, side: str) -> None:
 
     shown = {"trimLeft": "a ", "trimRight": " a", "trimBoth": "a"}[name]
     text_function(
-        name, "s|s", STRING, kernel=trim, odd=LATIN, plain=ASCII, aliases=(alias,),
+        name, (Takes.TEXT,), STRING, optional=(Takes.TEXT,),
+        kernel=trim, odd=LATIN, plain=ASCII, aliases=(alias,),
         constant_arguments=(1,),
         doc=f"The text without spaces (or other characters) at {side}.",
         example=(f"concat('[', {name}(' a '), ']')", f"[{shown}]"),
@@ -351,7 +360,7 @@ def _ascii(column: pa.ChunkedArray) -> pa.Array:
 
 text_function(
     "ascii",
-    "s",
+    (Takes.TEXT,),
     lambda a: Integer(32, True),
     whole=lambda call: _ascii(call[0]),
     any_case=True,

@@ -17,7 +17,8 @@ from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function
-from sparktree.functions.core.text_functions import TEXT, bad, by_kernel, is_text
+from sparktree.functions.core.text_arguments import is_text
+from sparktree.functions.core.text_functions import TEXT, bad, by_kernel
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql

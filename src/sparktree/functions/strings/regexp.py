@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from sparktree.errors import Code, Error
@@ -9,14 +10,8 @@ from sparktree.functions.core import patterns
 from sparktree.functions.core.byte_encodings import LATIN, WHOLE
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Arguments, Call, Rule, function
-from sparktree.functions.core.text_functions import (
-    ASCII,
-    bad,
-    check_text,
-    refusal,
-    same_text,
-    text_function,
-)
+from sparktree.functions.core.text_arguments import Takes, check_text
+from sparktree.functions.core.text_functions import ASCII, bad, refusal, same_text, text_function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import INT64, STRING, UINT64, Array, FixedString, Integer, Type
@@ -28,9 +23,9 @@ def _pattern(call: Call, position: int = 1) -> str:
     return patterns.check_regexp(str(call.value(position)))
 
 
-def _texts(letters: str, result: Type) -> Rule:
+def _texts(takes: Sequence[Takes], result: Type) -> Rule:
     def returns(arguments: Arguments) -> Type:
-        check_text(arguments.function, arguments, letters)
+        check_text(arguments, takes)
         return result
 
     return returns
@@ -46,7 +41,7 @@ def _groups(pattern: str, name: str) -> int:
 @function(
     "extract",
     args=2,
-    returns=_texts("tt", STRING),
+    returns=_texts((Takes.STRING, Takes.STRING), STRING),
     constant_arguments=(1,),
     example=("extract('number: 123', '[0-9]+')", "123"),
 )
@@ -60,7 +55,7 @@ def extract(call: Call) -> Sql:
 @function(
     "extractAll",
     args=2,
-    returns=_texts("tt", Array(STRING)),
+    returns=_texts((Takes.STRING, Takes.STRING), Array(STRING)),
     constant_arguments=(1,),
     example=("extractAll('a1b22', '[0-9]+')", "['1','22']"),
 )
@@ -114,7 +109,7 @@ def _all_groups(call: Call, name: str) -> tuple[Sql, int]:
 @function(
     "extractAllGroupsHorizontal",
     args=2,
-    returns=_texts("ss", Array(Array(STRING))),
+    returns=_texts((Takes.TEXT, Takes.TEXT), Array(Array(STRING))),
     constant_arguments=(1,),
     example=(f"extractAllGroupsHorizontal('a=1,b=2', {_KEY})", "[['a','b'],['1','2']]"),
 )
@@ -127,7 +122,7 @@ def extract_all_groups_horizontal(call: Call) -> Sql:
 @function(
     "extractAllGroupsVertical",
     args=2,
-    returns=_texts("ss", Array(Array(STRING))),
+    returns=_texts((Takes.TEXT, Takes.TEXT), Array(Array(STRING))),
     constant_arguments=(1,),
     aliases=("extractAllGroups",),
     example=(f"extractAllGroupsVertical('a=1,b=2', {_KEY})", "[['a','1'],['b','2']]"),
@@ -149,7 +144,7 @@ def extract_all_groups_vertical(call: Call) -> Sql:
 @function(
     "extractGroups",
     args=2,
-    returns=_texts("ss", Array(STRING)),
+    returns=_texts((Takes.TEXT, Takes.TEXT), Array(STRING)),
     constant_arguments=(1,),
     example=(f"extractGroups('a=1,b=2', {_KEY})", "['a','1']"),
 )
@@ -171,7 +166,7 @@ def extract_groups(call: Call) -> Sql:
 @function(
     "regexpExtract",
     args=(2, 3),
-    returns=_texts("ttI", STRING),
+    returns=_texts((Takes.STRING, Takes.STRING, Takes.ANY_INTEGER), STRING),
     constant_arguments=(1,),
     any_case_aliases=("REGEXP_EXTRACT", "REGEXP_SUBSTR"),
     example=(f"regexpExtract('a=1', {_KEY}, 2)", "1"),
@@ -208,7 +203,7 @@ def _group(call: Call, pattern: str, group: int) -> Sql:
 @function(
     "countMatches",
     args=2,
-    returns=_texts("st", UINT64),
+    returns=_texts((Takes.TEXT, Takes.STRING), UINT64),
     constant_arguments=(1,),
     example=("countMatches('aXbX', 'X')", "2"),
 )
@@ -220,7 +215,7 @@ def count_matches(call: Call) -> Sql:
 @function(
     "countMatchesCaseInsensitive",
     args=2,
-    returns=_texts("st", UINT64),
+    returns=_texts((Takes.TEXT, Takes.STRING), UINT64),
     constant_arguments=(1,),
     example=("countMatchesCaseInsensitive('aXbx', 'X')", "2"),
 )
@@ -285,7 +280,7 @@ def _referred(text: str) -> list[str]:
 @function(
     "replaceRegexpOne",
     args=3,
-    returns=_texts("ftt", STRING),
+    returns=_texts((Takes.ONLY_COLUMN, Takes.STRING, Takes.STRING), STRING),
     constant_arguments=(1, 2),
     example=("replaceRegexpOne('hello', 'l', 'L')", "heLlo"),
 )
@@ -297,7 +292,7 @@ def replace_regexp_one(call: Call) -> Sql:
 @function(
     "replaceRegexpAll",
     args=3,
-    returns=_texts("ftt", STRING),
+    returns=_texts((Takes.ONLY_COLUMN, Takes.STRING, Takes.STRING), STRING),
     constant_arguments=(1, 2),
     any_case_aliases=("REGEXP_REPLACE",),
     example=("replaceRegexpAll('hello', 'l', 'L')", "heLLo"),
@@ -316,7 +311,7 @@ def _kernel_replace_one(call: Call, text: Sql, part: Sql, by: Sql) -> Sql:
 
 text_function(
     "replaceAll",
-    "ftt",
+    (Takes.ONLY_COLUMN, Takes.STRING, Takes.STRING),
     STRING,
     odd=LATIN,
     kernel=lambda call, s, p, r: sql.call("replace", s, p, r),
@@ -326,7 +321,7 @@ text_function(
 )
 text_function(
     "replaceOne",
-    "ftt",
+    (Takes.ONLY_COLUMN, Takes.STRING, Takes.STRING),
     STRING,
     odd=LATIN,
     kernel=_kernel_replace_one,
@@ -364,7 +359,7 @@ def _check_bytes(call: Call, before: str, after: str) -> None:
 
 text_function(
     "translate",
-    "sss",
+    (Takes.TEXT, Takes.TEXT, Takes.TEXT),
     same_text,
     odd=LATIN,
     kernel=_kernel_translate,
@@ -375,7 +370,7 @@ text_function(
 )
 text_function(
     "translateUTF8",
-    "sss",
+    (Takes.TEXT, Takes.TEXT, Takes.TEXT),
     STRING,
     odd=WHOLE,
     kernel=_kernel_translate,
@@ -387,7 +382,7 @@ text_function(
 
 text_function(
     "regexpQuoteMeta",
-    "t",
+    (Takes.STRING,),
     STRING,
     odd=LATIN,
     kernel=lambda call, s: sql.call(

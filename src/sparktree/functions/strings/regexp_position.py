@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.core import patterns
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function
-from sparktree.functions.core.text_functions import bad, check_text, refusal
+from sparktree.functions.core.declare import Arguments, Call, function
+from sparktree.functions.core.text_arguments import Takes, check_text
+from sparktree.functions.core.text_functions import bad, refusal
 from sparktree.functions.strings.basic import length_in_bytes
 from sparktree.kernel import sql
 from sparktree.kernel.connection import escaped_text, raw_bytes
@@ -22,8 +21,8 @@ _ROLES = ("haystack", "pattern", "position", "occurrence", "return_option", "fla
 _POSITION, _OCCURRENCE, _OPTION, _FLAGS, _GROUP = range(2, 7)
 
 
-def _returns(arguments: Sequence[Argument]) -> Type:
-    check_text(_NAME, arguments, "tt")
+def _returns(arguments: Arguments) -> Type:
+    check_text(arguments, (Takes.STRING, Takes.STRING))
     for place in range(2, len(arguments)):
         text = place == _FLAGS
         if not isinstance(arguments[place].type, String if text else Integer | Bool):

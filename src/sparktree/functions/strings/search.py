@@ -10,7 +10,8 @@ from sparktree.functions.core import patterns
 from sparktree.functions.core.byte_encodings import LATIN, WHOLE, Kernel
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
-from sparktree.functions.core.text_functions import is_text, text_function
+from sparktree.functions.core.text_arguments import Takes, is_text
+from sparktree.functions.core.text_functions import text_function
 from sparktree.functions.strings.basic import LOWER_UTF8, lower_bytes
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -85,7 +86,8 @@ def _place(flavour: Flavour) -> Kernel:
 
 def _declare_position(suffix: str, flavour: Flavour) -> None:
     text_function(
-        f"position{suffix}", "et|i", UINT64, kernel=_place(flavour), odd=flavour.odd(_place),
+        f"position{suffix}", (Takes.TEXT_OR_ENUM, Takes.STRING), UINT64, optional=(Takes.INTEGER,),
+        kernel=_place(flavour), odd=flavour.odd(_place),
         too_few=Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH if suffix else Code.SYNTAX_ERROR,
         any_case=suffix == "", any_case_aliases=("instr",) if suffix == "CaseInsensitive" else (),
         doc="The place of the first occurrence, from 1; 0 if there is none.",
@@ -108,8 +110,9 @@ def _locate(flavour: Flavour) -> Kernel:
 
 text_function(
     "locate",
-    "te|i",
+    (Takes.STRING, Takes.TEXT_OR_ENUM),
     UINT64,
+    optional=(Takes.INTEGER,),
     kernel=_locate(FLAVOURS[""]),
     odd=FLAVOURS[""].odd(_locate),
     any_case=True,
@@ -133,7 +136,9 @@ def _count(flavour: Flavour) -> Kernel:
 
 def _declare_count(suffix: str, flavour: Flavour) -> None:
     text_function(
-        f"countSubstrings{suffix}", "Ct|i", UINT64, kernel=_count(flavour),
+        f"countSubstrings{suffix}", (Takes.STRING_COLUMN_OR_ENUM, Takes.STRING),
+        UINT64, optional=(Takes.INTEGER,),
+        kernel=_count(flavour),
         odd=flavour.odd(_count), any_case=suffix == "",
         doc="How often the needle occurs without overlap.",
         example=(f"countSubstrings{suffix}('aaaa', 'aa')", "2"),
@@ -218,7 +223,8 @@ def _declare_folded_edge(name: str, utf: str, kernel: str) -> None:
 
     flavour = FLAVOURS[f"CaseInsensitive{utf}"]
     text_function(
-        f"{name}CaseInsensitive{utf}", "tt" if utf else "ss", UINT8, kernel=edge(flavour),
+        f"{name}CaseInsensitive{utf}", (Takes.STRING if utf else Takes.TEXT,) * 2, UINT8,
+        kernel=edge(flavour),
         odd=flavour.odd(edge), doc=f"As {name}, whatever the case.",
         example=(f"{name}CaseInsensitive{utf}('hello', '{shown}')", "1"),
     )  # fmt: skip

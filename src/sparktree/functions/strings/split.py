@@ -9,8 +9,16 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.core import lists, patterns
 from sparktree.functions.core.byte_encodings import LATIN, WHOLE, Kernel
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type, wrong_arity
-from sparktree.functions.core.text_functions import ASCII, bad, check_text, is_text, text_function
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    function,
+    illegal_type,
+    wrong_arity,
+)
+from sparktree.functions.core.text_arguments import Takes, check_text, is_text
+from sparktree.functions.core.text_functions import ASCII, bad, text_function
 from sparktree.functions.strings.basic import as_text, joined
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -93,8 +101,9 @@ def _kernel_words(letters: str) -> Kernel:
 
 text_function(
     "splitByChar",
-    "tt|i",
+    (Takes.STRING, Takes.STRING),
     _STRINGS,
+    optional=(Takes.INTEGER,),
     kernel=_split(in_bytes=False),
     odd=LATIN.kernel(_split(in_bytes=True)),
     constant_arguments=(0,),
@@ -103,8 +112,9 @@ text_function(
 )
 text_function(
     "splitByString",
-    "tt|i",
+    (Takes.STRING, Takes.STRING),
     _STRINGS,
+    optional=(Takes.INTEGER,),
     kernel=_split(in_bytes=False),
     odd=LATIN.kernel(_split(in_bytes=True)),
     constant_arguments=(0,),
@@ -113,8 +123,9 @@ text_function(
 )
 text_function(
     "splitByWhitespace",
-    "t|i",
+    (Takes.STRING,),
     _STRINGS,
+    optional=(Takes.INTEGER,),
     odd=LATIN,
     kernel=_kernel_words(r"^\t\n\v\f\r "),
     doc="The words between white space.",
@@ -122,8 +133,9 @@ text_function(
 )
 text_function(
     "splitByNonAlpha",
-    "t|i",
+    (Takes.STRING,),
     _STRINGS,
+    optional=(Takes.INTEGER,),
     odd=LATIN,
     kernel=_kernel_words(r"^\t-\r -/:-@\[-`{-}"),
     doc="The words between white space and punctuation.",
@@ -131,8 +143,9 @@ text_function(
 )
 text_function(
     "alphaTokens",
-    "t|i",
+    (Takes.STRING,),
     _STRINGS,
+    optional=(Takes.INTEGER,),
     odd=LATIN,
     kernel=_kernel_words("A-Za-z"),
     aliases=("splitByAlpha",),
@@ -141,8 +154,8 @@ text_function(
 )
 
 
-def _regexp_type(arguments: Sequence[Argument]) -> Type:
-    check_text("splitByRegexp", arguments, "tti")
+def _regexp_type(arguments: Arguments) -> Type:
+    check_text(arguments, (Takes.STRING, Takes.STRING, Takes.INTEGER))
     return _STRINGS
 
 
@@ -212,7 +225,7 @@ def _runs(text: Sql, size: int) -> Sql:
 
 text_function(
     "ngrams",
-    "si",
+    (Takes.TEXT, Takes.INTEGER),
     _ngrams_type,
     kernel=_kernel_ngrams,
     odd=WHOLE,
@@ -277,8 +290,9 @@ def _tokens_type(arguments: Sequence[Argument]) -> Type:
 
 text_function(
     "tokens",
-    "s|sx",
+    (Takes.TEXT,),
     _tokens_type,
+    optional=(Takes.TEXT, Takes.ANYTHING),
     kernel=_kernel_tokens,
     odd=lambda call, *v: (LATIN if _how(call) == "splitByNonAlpha" else WHOLE).kernel(
         _kernel_tokens
@@ -360,8 +374,9 @@ def _kernel_reversed(call: Call, text: Sql, separator: Sql = _DOT) -> Sql:
 
 text_function(
     "reverseBySeparator",
-    "t|t",
+    (Takes.STRING,),
     STRING,
+    optional=(Takes.STRING,),
     kernel=_kernel_reversed,
     odd=LATIN,
     plain=ASCII,
