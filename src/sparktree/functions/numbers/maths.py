@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Literal as Choice
 
 import numpy as np
 import pyarrow as pa
@@ -26,6 +25,7 @@ from sparktree.functions.core.declare import (
     on_dictionary,
 )
 from sparktree.functions.core.doubles import to_double
+from sparktree.functions.core.family import Family, row
 from sparktree.functions.core.number_types import ADDRESSES, doubled, illegal_pair
 from sparktree.functions.numbers.error_function import erf, erfc
 from sparktree.functions.numbers.wide import WIDE_DIVISORS
@@ -70,26 +70,12 @@ def doubles(call: Call) -> list[Sql]:
     return [to_double(call[i], call.inner(i)) for i in range(len(call))]
 
 
-def _declare(
-    name: str,
-    kernel: str | Callable[..., Sql],
-    doc: str,
-    example: tuple[str, str],
-    *,
-    args: int = 1,
-    any_case: bool = False,
-    aliases: tuple[str, ...] = (),
-    nulls: Choice["propagate", "guard"] = "propagate",
-) -> None:
-    def lower(call: Call) -> Sql:
-        values = doubles(call)
-        return kernel(*values) if callable(kernel) else sql.call(kernel, *values)
+Kernel = str | Callable[..., Sql]  # a function of the kernel's, or what the call becomes
 
-    lower.__doc__ = doc
-    function(
-        name, args=args, returns=_numbers(FLOAT64), example=example,
-        any_case=any_case, aliases=aliases, nulls=nulls,
-    )(lower)  # fmt: skip
+
+def _of_doubles(kernel: Kernel, call: Call) -> Sql:
+    values = doubles(call)
+    return sql.call(kernel, *values) if isinstance(kernel, str) else kernel(*values)
 
 
 @arrow_function("st_math", ("VARCHAR", "DOUBLE"), "DOUBLE")
@@ -157,62 +143,6 @@ def _tgamma(value: Sql) -> Sql:
     )
 
 
-_declare("exp", "exp", "e to the power of x.", ("exp(0)", "1"), any_case=True)
-_declare(
-    "exp2",
-    lambda x: sql.call("pow", Sql("2.0::DOUBLE"), x),
-    "2 to the power of x.",
-    ("exp2(3)", "8"),
-)
-_declare("exp10", _exp10, "10 to the power of x.", ("exp10(2)", "100"))
-_declare("log", "ln", "The natural logarithm.", ("log(1)", "0"), any_case=True, aliases=("ln",))
-_declare("log2", "log2", "The logarithm to base 2.", ("log2(8)", "3"), any_case=True)
-_declare(
-    "log10", _lacking("log10"), "The logarithm to base 10.", ("log10(1000)", "3"), any_case=True
-)
-_declare("log1p", _lacking("log1p"), "The natural logarithm of 1 + x.", ("log1p(0)", "0"))
-_declare("sqrt", "sqrt", "The square root.", ("sqrt(16)", "4"), any_case=True)
-_declare("cbrt", _lacking("cbrt"), "The cube root.", ("cbrt(27)", "3"))
-_declare(
-    "pow", "pow", "x to the power of y.", ("pow(2, 10)", "1024"),
-    args=2, any_case=True, aliases=("power",),
-)  # fmt: skip
-for _name, _of, _shown in (
-    ("sin", "The sine.", "0"), ("cos", "The cosine.", "1"), ("tan", "The tangent.", "0"),
-    ("asin", "The arc sine.", "0"), ("acos", "The arc cosine.", "1.5707963267948966"),
-    ("atan", "The arc tangent.", "0"),
-):  # fmt: skip
-    _declare(_name, _name, _of, (f"{_name}(0)", _shown), any_case=True)
-for _name, _of in (
-    ("sinh", "The hyperbolic sine."), ("asinh", "The inverse hyperbolic sine."),
-    ("atanh", "The inverse hyperbolic tangent."),
-):  # fmt: skip
-    _declare(_name, _name, _of, (f"{_name}(0)", "0"))
-_declare(
-    "tanh", lambda x: Sql(f"(2.0::DOUBLE / (1.0::DOUBLE + exp(-2.0::DOUBLE * {x})) - 1.0::DOUBLE)"),
-    "The hyperbolic tangent, to 15 digits behind the point.", ("tanh(0)", "0"), any_case=True,
-)  # fmt: skip
-_declare("cosh", "cosh", "The hyperbolic cosine.", ("cosh(0)", "1"))
-_declare("acosh", "acosh", "The inverse hyperbolic cosine.", ("acosh(1)", "0"))
-_declare(
-    "atan2",
-    "atan2",
-    "The angle of the point (x, y), given y and x.",
-    ("atan2(0, 1)", "0"),
-    any_case=True,
-    args=2,
-)
-_declare(
-    "hypot", _hypot,
-    "The longest side of a right-angled triangle.", ("hypot(3, 4)", "5"), args=2, any_case=True,
-)  # fmt: skip
-_declare("degrees", "degrees", "Radians as degrees.", ("degrees(0)", "0"), any_case=True)
-_declare("radians", "radians", "Degrees as radians.", ("radians(0)", "0"), any_case=True)
-_declare("erf", _lacking("erf"), "The error function.", ("erf(0)", "0"))
-_declare("erfc", _lacking("erfc"), "The complementary error function.", ("erfc(0)", "1"))
-_declare("tgamma", _tgamma, "The gamma function.", ("tgamma(5)", "24"))
-
-
 def _lgamma(value: Sql) -> Sql:
     """At negative whole numbers, where the kernel gives infinity, there is none."""
     return sql.case(
@@ -221,15 +151,63 @@ def _lgamma(value: Sql) -> Sql:
     )
 
 
-_declare("lgamma", _lgamma, "The logarithm of the gamma function.", ("lgamma(1)", "0"))
-_declare(
-    "max2", "greatest", "The greater of two numbers.", ("max2(1, 2)", "2"),
-    args=2, any_case=True, nulls="guard",
-)  # fmt: skip
-_declare(
-    "min2", "least", "The lesser of two numbers.", ("min2(1, 2)", "1"),
-    args=2, any_case=True, nulls="guard",
-)  # fmt: skip
+def _exp2(value: Sql) -> Sql:
+    return sql.call("pow", Sql("2.0::DOUBLE"), value)
+
+
+_TANH = "The hyperbolic tangent, to 15 digits behind the point."
+
+
+def _tanh(value: Sql) -> Sql:
+    return Sql(f"(2.0::DOUBLE / (1.0::DOUBLE + exp(-2.0::DOUBLE * {value})) - 1.0::DOUBLE)")
+
+
+Family[Kernel](
+    _of_doubles,
+    returns=_numbers(FLOAT64),
+    rows=(
+        row("exp", "exp", ("0", "1"), "e to the power of x.", any_case=True),
+        row("exp2", _exp2, ("3", "8"), "2 to the power of x."),
+        row("exp10", _exp10, ("2", "100"), "10 to the power of x."),
+        row("log", "ln", ("1", "0"), "The natural logarithm.", any_case=True, aliases=("ln",)),
+        row("log2", "log2", ("8", "3"), "The logarithm to base 2.", any_case=True),
+        row("log10", _lacking("log10"), ("1000", "3"), "The logarithm to base 10.", any_case=True),
+        row("log1p", _lacking("log1p"), ("0", "0"), "The natural logarithm of 1 + x."),
+        row("sqrt", "sqrt", ("16", "4"), "The square root.", any_case=True),
+        row("cbrt", _lacking("cbrt"), ("27", "3"), "The cube root."),
+        row("sin", "sin", ("0", "0"), "The sine.", any_case=True),
+        row("cos", "cos", ("0", "1"), "The cosine.", any_case=True),
+        row("tan", "tan", ("0", "0"), "The tangent.", any_case=True),
+        row("asin", "asin", ("0", "0"), "The arc sine.", any_case=True),
+        row("acos", "acos", ("0", "1.5707963267948966"), "The arc cosine.", any_case=True),
+        row("atan", "atan", ("0", "0"), "The arc tangent.", any_case=True),
+        row("sinh", "sinh", ("0", "0"), "The hyperbolic sine."),
+        row("asinh", "asinh", ("0", "0"), "The inverse hyperbolic sine."),
+        row("atanh", "atanh", ("0", "0"), "The inverse hyperbolic tangent."),
+        row("tanh", _tanh, ("0", "0"), _TANH, any_case=True),
+        row("cosh", "cosh", ("0", "1"), "The hyperbolic cosine."),
+        row("acosh", "acosh", ("1", "0"), "The inverse hyperbolic cosine."),
+        row("degrees", "degrees", ("0", "0"), "Radians as degrees.", any_case=True),
+        row("radians", "radians", ("0", "0"), "Degrees as radians.", any_case=True),
+        row("erf", _lacking("erf"), ("0", "0"), "The error function."),
+        row("erfc", _lacking("erfc"), ("0", "1"), "The complementary error function."),
+        row("tgamma", _tgamma, ("5", "24"), "The gamma function."),
+        row("lgamma", _lgamma, ("1", "0"), "The logarithm of the gamma function."),
+    ),
+)
+Family[Kernel](
+    _of_doubles,
+    returns=_numbers(FLOAT64),
+    args=2,
+    any_case=True,
+    rows=(
+        row("pow", "pow", ("2, 10", "1024"), "x to the power of y.", aliases=("power",)),
+        row("atan2", "atan2", ("0, 1", "0"), "The angle of the point (x, y), given y and x."),
+        row("hypot", _hypot, ("3, 4", "5"), "The longest side of a right-angled triangle."),
+        row("max2", "greatest", ("1, 2", "2"), "The greater of two numbers.", nulls="guard"),
+        row("min2", "least", ("1, 2", "1"), "The lesser of two numbers.", nulls="guard"),
+    ),
+)
 
 
 @function("e", args=0, returns=FLOAT64, example=("e()", "2.718281828459045"))
@@ -313,21 +291,6 @@ _power_of("intExp10", 10, 19)
 # --- what floats may be -------------------------------------------------------------------------
 
 
-def _asked(
-    name: str, question: Callable[[Sql], Sql], otherwise: Sql, doc: str, example: str
-) -> None:
-    def lower(call: Call) -> Sql:
-        if not isinstance(call.inner(0), Float):
-            return sql.case((sql.is_known(call[0]), otherwise))
-        return question(call[0])
-
-    lower.__doc__ = doc
-    function(
-        name, returns=_asked_type, condition=True,
-        example=(f"{name}(1)", example),
-    )(lower)  # fmt: skip
-
-
 def _asked_type(arguments: Arguments) -> Type:
     name = arguments.function
     type_ = arguments[0].type.inner
@@ -336,17 +299,28 @@ def _asked_type(arguments: Arguments) -> Type:
     return _numbers(UINT8)(arguments)
 
 
-_asked(
-    "isFinite",
-    lambda v: sql.call("isfinite", v),
-    sql.TRUE,
-    "Whether a number is neither infinite nor NaN.",
-    "1",
+def _of_a_float(question: tuple[str, bool], call: Call) -> Sql:
+    asked, of_others = question
+    if not isinstance(call.inner(0), Float):
+        return sql.case((sql.is_known(call[0]), of_others))
+    return sql.call(asked, call[0])
+
+
+Family(
+    _of_a_float,
+    returns=_asked_type,
+    condition=True,
+    rows=(
+        row(
+            "isFinite",
+            ("isfinite", True),
+            ("1", "1"),
+            "Whether a number is neither infinite nor NaN.",
+        ),
+        row("isInfinite", ("isinf", False), ("1", "0"), "Whether a number is infinite."),
+        row("isNaN", ("isnan", False), ("1", "0"), "Whether a number is NaN."),
+    ),
 )
-_asked(
-    "isInfinite", lambda v: sql.call("isinf", v), sql.FALSE, "Whether a number is infinite.", "0"
-)
-_asked("isNaN", lambda v: sql.call("isnan", v), sql.FALSE, "Whether a number is NaN.", "0")
 
 
 def _finite_type(arguments: Arguments) -> Type:
