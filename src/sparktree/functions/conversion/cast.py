@@ -444,7 +444,7 @@ def _has_digits(value: Sql, source: Integer | Float | Decimal, target: Decimal) 
         return sql.TRUE
     if isinstance(source, Integer):
         return Sql(f"({value} > -{10**digits} AND {value} < {10**digits})")
-    return sql.op("<", sql.call("abs", sql.cast(value, "DOUBLE")), f"1e{digits}")
+    return sql.op("<", sql.call("abs", sql.cast(value, "DOUBLE")), Sql(f"1e{digits}"))
 
 
 def _wide(*types: Type) -> bool:
