@@ -19,7 +19,7 @@ def buffers(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterat
     record = services.catalog.tables.find_uuid(table)
     if record is None or engine_info(record.engine).family is not Family.BUFFER:
         return
-    if not BufferLimits.of(record).reached(services.catalog.parts.all(table), time.time()):
+    if not BufferLimits.of(record).overdue(services.catalog.parts.all(table), time.time()):
         return
 
     def run(_: Cancellation) -> None:

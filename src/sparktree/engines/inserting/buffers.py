@@ -22,9 +22,12 @@ from sparktree.sql import ast
 
 def flush_if_due(record: Table, context: InsertContext, new: Collection[str] = ()) -> None:
     """Hand on what a buffer may not hold any longer; rows that came just now, in parts of these
-    UUIDs, stay if there is room for them then."""
+    UUIDs, stay if there is room for them then. Without such, those that came a while ago."""
     limits, now = BufferLimits.of(record), time.time()
     parts = context.storage.catalog.parts.all(record.uuid)
+    if not new:
+        _flush(limits.overdue(parts, now), record, context)
+        return
     if not limits.reached(parts, now):
         return
     stays = not limits.reached([part for part in parts if part.uuid in new], now)

@@ -74,9 +74,9 @@ class Pipeline:
             if self.parts or self.instead:
                 active = commit(self.parts, storage.catalog, storage.disks, lambda: self.instead)
                 self.context.made_parts(active, [one.table for one in self.parts])
+                self._flush_buffers({part.uuid for part in active})
                 for table in {part.table for part in active}:
                     self.context.jobs.background.wake(table)
-                self._flush_buffers({part.uuid for part in active})
         finally:
             self._sweep()
 

@@ -18,6 +18,7 @@ from sparktree.planner.environment import View
 from sparktree.sql import ast
 
 HELD = ".buffers"  # the database in which a buffer's UUID names the rows that it holds itself
+_SETTLED_SECONDS = 2.0
 _NAMES = ("_database", "_table")
 _LIMITS = (
     "num_buckets", "min_time", "max_time", "min_rows", "max_rows", "min_bytes", "max_bytes",
@@ -65,6 +66,11 @@ class BufferLimits:
         return cls(
             Amount(*numbers[0:6:2]), Amount(*numbers[1:6:2]), Amount(*numbers[6:9])
         )  # fmt: skip
+
+    def overdue(self, parts: Sequence[Part], now: float) -> list[Part]:
+        """What may not stay any longer of the rows that no INSERT is about to hand on itself."""
+        settled = [part for part in parts if part.created <= now - _SETTLED_SECONDS]
+        return settled if self.reached(settled, now) else []
 
     def reached(self, parts: Sequence[Part], now: float) -> bool:
         """Whether so many rows may not stay any longer."""
