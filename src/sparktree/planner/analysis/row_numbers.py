@@ -6,11 +6,11 @@ Such a number is counted before the clause that asks for it, and stays the row's
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from sparktree.planner.analysis.analyser import Numbers
-from sparktree.planner.analysis.nondeterministic_calls import Draws, with_draws
-from sparktree.planner.analysis.rewriting import Above, GroupKeys
+from sparktree.planner.analysis.nondeterministic_calls import Draws
+from sparktree.planner.analysis.selected import Selected
 from sparktree.planner.expr import AggregateUse, Expr, RowNumber, WindowUse, children, walk
 from sparktree.planner.nodes import Filter, Node, Window
 
@@ -29,61 +29,41 @@ class RowNumbers(Draws):
         return Window(node, uses) if uses else node
 
 
-@dataclass(slots=True)
-class Clauses:
-    """The rows of FROM, their totals, and the expressions of the clauses over them."""
+def counted(numbers: Numbers, rows: Selected) -> Selected:
+    """With the numbers that any clause asks for: they mean the rows as they are, before these are
+    made into others."""
+    shown = rows.above.expressions() if rows.group is None else []
+    return _numbered(numbers, rows, [*rows.where, *shown, *_inside(rows)])
 
-    numbers: Numbers
-    node: Node
-    totals: Node | None
-    where: list[Expr]
-    group: GroupKeys | None
-    above: Above
 
-    def number(self, *, all_rows: bool) -> None:
-        """Count the rows where conditions, keys, aggregates or windows ask for it; `all_rows` if
-        whatever asks means them, as they will be made into others."""
-        shown = self.above.expressions() if self.group is None else []
-        self._numbered([*self.where, *(shown if all_rows else ()), *self._inside()])
+def filtered(numbers: Numbers, rows: Selected) -> Selected:
+    """Those for which the conditions hold, counted for each behind those before it."""
+    while rows.where:
+        rows = _numbered(numbers, rows, rows.where[:1])
+        rows = replace(rows, node=Filter(rows.node, rows.where[0]), where=rows.where[1:])
+    return _numbered(numbers, rows, _inside(rows))
 
-    def draw(self) -> None:
-        """Draw the values that several clauses share."""
-        draws, self.where, self.group, self.above = with_draws(
-            self.numbers, self.where, self.group, self.above
-        )
-        self.node = draws.below(self.node)
-        self.totals = None if self.totals is None else draws.below(self.totals)
 
-    def filter(self) -> None:
-        """Leave the rows for which the conditions hold, each counted behind those before it."""
-        where, self.where = self.where, []
-        for n, condition in enumerate(where):
-            self.where = where[n:]
-            self._numbered([condition])
-            where[n:] = self.where
-            self.node = Filter(self.node, where[n])
-        self.where = []
-        self._numbered(self._inside())
+def _numbered(numbers: Numbers, rows: Selected, exprs: Sequence[Expr]) -> Selected:
+    """With the numbers that these expressions ask for, as columns in all."""
+    known = RowNumbers(numbers)
+    known.find(exprs)
+    if not known.columns:
+        return rows
+    group = rows.group
+    if group is not None:
+        group = replace(group, keys=[known.put(key) for key in group.keys])
+    where = [known.put(condition) for condition in rows.where]
+    above = rows.above.mapped(known.put)
+    return replace(rows.over(known.below), where=where, group=group, above=above)
 
-    def _numbered(self, exprs: Sequence[Expr]) -> None:
-        known = RowNumbers(self.numbers)
-        known.find(exprs)
-        if not known.columns:
-            return
-        self.node = known.below(self.node)
-        self.totals = None if self.totals is None else known.below(self.totals)
-        self.where = [known.put(condition) for condition in self.where]
-        if self.group is not None:
-            self.group = replace(self.group, keys=[known.put(key) for key in self.group.keys])
-        self.above = self.above.mapped(known.put)
 
-    def _inside(self) -> list[Expr]:
-        """What is computed of rows before they are grouped, seen by windows or left out by
-        HAVING."""
-        above, group = self.above, self.group
-        parts = (part for expr in above.expressions() for part in walk(expr))
-        uses = [p for p in parts if isinstance(p, AggregateUse | WindowUse)]
-        grouped = group is not None or any(isinstance(use, AggregateUse) for use in uses)
-        having = [] if grouped or above.having is None else [above.having]
-        keys = [] if group is None else group.keys
-        return [*keys, *having, *(part for use in uses for part in children(use))]
+def _inside(rows: Selected) -> list[Expr]:
+    """What is computed of rows before they are grouped, seen by windows or left out by HAVING."""
+    above, group = rows.above, rows.group
+    parts = (part for expr in above.expressions() for part in walk(expr))
+    uses = [p for p in parts if isinstance(p, AggregateUse | WindowUse)]
+    grouped = group is not None or any(isinstance(use, AggregateUse) for use in uses)
+    having = [] if grouped or above.having is None else [above.having]
+    keys = [] if group is None else group.keys
+    return [*keys, *having, *(part for use in uses for part in children(use))]
