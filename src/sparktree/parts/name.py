@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from sparktree.errors import Code, Error
 
 MAX_LEVEL = 999_999_999
-MAX_BLOCK = 999_999_999
 _LEGACY_MAX_LEVEL = 2**32 - 1
 PATCH = "patch-"  # how the partition ids of patch parts begin
 _HASH_LENGTH = 32  # of the hash that follows, and a dash
@@ -66,19 +65,6 @@ class PartInfo:
             and self.mutation >= other.mutation
             # Of equal levels neither was merged from the other, unless one covers all.
             and (self.same_blocks(other) or self.level > other.level or self.level == MAX_LEVEL)
-        )
-
-    def is_mutation_of(self, other: "PartInfo") -> bool:
-        """Whether this part is the other one after some more mutations."""
-        same = self.same_blocks(other) and self.level == other.level
-        return same and self.mutation >= other.mutation
-
-    def disjoint(self, other: "PartInfo") -> bool:
-        """Whether the two share no block."""
-        return (
-            self.partition_id != other.partition_id
-            or self.min_block > other.max_block
-            or self.max_block < other.min_block
         )
 
 

@@ -8,18 +8,15 @@ from sparktree.errors import Code, Error
 from sparktree.kernel import text
 from sparktree.parts.siphash import siphash128
 from sparktree.parts.valuetext import value_texts
+from sparktree.types import value_tags as tags
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Tuple
 from sparktree.types.numeric import Bool, Decimal, Float, Integer, Interval, wide_value
 from sparktree.types.texts import UUID, Enum, FixedString, IPv4, IPv6, String
 from sparktree.types.times import Date, Date32, DateTime, DateTime64, Time, Time64
 from sparktree.types.to_text import Mode
+from sparktree.types.value_tags import is_integral
 
-# ClickHouse's numbers for the kinds of a value, as its partition hash has used them since ever.
-_NULL, _UINT64, _INT64, _FLOAT64, _UINT128, _INT128 = 0, 1, 2, 3, 4, 5
-_STRING, _ARRAY, _TUPLE = 16, 17, 18
-_DECIMALS = {32: 19, 64: 20, 128: 21, 256: 23}
-_UINT256, _INT256, _MAP, _IPV4 = 24, 25, 26, 30
 _EPOCH = 719_163  # 1970-01-01 as Python counts days
 
 
@@ -28,7 +25,7 @@ def partition_id(values: Sequence[Any], types: Sequence[Type]) -> str:
     if not types:
         return "all"
     pairs = list(zip(values, types, strict=True))
-    if all(value is not None and _is_integral(kind.inner) for value, kind in pairs):
+    if all(value is not None and is_integral(kind.inner) for value, kind in pairs):
         return "-".join(_integral_text(value, kind) for value, kind in pairs)
     return siphash128(b"".join(_hashed(value, kind) for value, kind in pairs)).hex()
 
@@ -42,13 +39,6 @@ def partition_text(values: Sequence[Any], types: Sequence[Type], zone: str = "UT
         return "ᴺᵁᴸᴸ" if text_ is None else text_
     texts = value_texts(values, types, Mode.QUOTED, zone)
     return f"({','.join('NULL' if item is None else item for item in texts)})"
-
-
-def _is_integral(kind: Type) -> bool:
-    """Whether ClickHouse holds the value as a 64-bit integer."""
-    if isinstance(kind, Integer):
-        return kind.bits <= 64
-    return isinstance(kind, Bool | Date | DateTime | Time | Enum | IPv4 | Interval)
 
 
 def _integral_text(value: Any, kind: Type) -> str:
@@ -66,7 +56,7 @@ def _hashed(value: Any, kind: Type) -> bytes:
     """What goes into the hash for one value: the number of its kind, then its bytes."""
     inner = kind.inner
     if value is None:
-        return bytes([_NULL])
+        return bytes([tags.NULL])
     for kinds, feed in _FEEDS:
         if isinstance(inner, kinds):
             return feed(value, inner)
@@ -75,11 +65,10 @@ def _hashed(value: Any, kind: Type) -> bytes:
 
 def _integer(value: Any, kind: Integer) -> bytes:
     if kind.bits <= 64:
-        tag = _INT64 if kind.signed else _UINT64
+        tag = tags.INT64 if kind.signed else tags.UINT64
         return bytes([tag]) + int(value).to_bytes(8, "little", signed=kind.signed)
-    tags = {128: (_UINT128, _INT128), 256: (_UINT256, _INT256)}[kind.bits]
     number = _stored_integer(value, kind)
-    return bytes([tags[kind.signed]]) + number.to_bytes(
+    return bytes([tags.WIDE[kind.bits, kind.signed]]) + number.to_bytes(
         kind.bits // 8, "little", signed=kind.signed
     )
 
@@ -94,54 +83,54 @@ def _stored_integer(value: Any, kind: Integer) -> int:
 def _decimal(value: Any, kind: Decimal) -> bytes:
     unscaled = wide_value(value, True) if kind.wide else int(value.scaleb(kind.scale))
     width = kind.bits // 8
-    return bytes([_DECIMALS[kind.bits]]) + unscaled.to_bytes(width, "little", signed=True)
+    return bytes([tags.DECIMALS[kind.bits]]) + unscaled.to_bytes(width, "little", signed=True)
 
 
 def _small(value: Any, kind: Type) -> bytes:
     number = _number(value)
     # ClickHouse holds what can be negative as Int64.
     signed = isinstance(kind, Date32 | Enum | Time | Interval)
-    tag = _INT64 if signed else _UINT64
+    tag = tags.INT64 if signed else tags.UINT64
     return bytes([tag]) + number.to_bytes(8, "little", signed=signed)
 
 
 def _text(value: Any, _: Type) -> bytes:
     data = value if isinstance(value, bytes) else text.unescape(value)
-    return bytes([_STRING]) + struct.pack("<Q", len(data)) + data
+    return bytes([tags.STRING]) + struct.pack("<Q", len(data)) + data
 
 
 def _uuid(value: Any, _: Type) -> bytes:
     number = value.int if hasattr(value, "int") else int.from_bytes(value, "big")
-    return bytes([_UINT128]) + struct.pack("<QQ", number >> 64, number & (1 << 64) - 1)
+    return bytes([tags.WIDE[128, False]]) + struct.pack("<QQ", number >> 64, number & (1 << 64) - 1)
 
 
 def _array(value: Any, kind: Array) -> bytes:
-    head = bytes([_ARRAY]) + struct.pack("<Q", len(value))
+    head = bytes([tags.ARRAY]) + struct.pack("<Q", len(value))
     return head + b"".join(_hashed(item, kind.of) for item in value)
 
 
 def _tuple(value: Any, kind: Tuple) -> bytes:
     items = [value[f"f{i}"] for i in range(1, len(kind.of) + 1)]
-    head = bytes([_TUPLE]) + struct.pack("<Q", len(items))
+    head = bytes([tags.TUPLE]) + struct.pack("<Q", len(items))
     return head + b"".join(_hashed(item, of) for item, of in zip(items, kind.of, strict=True))
 
 
 def _map(value: Any, kind: Map) -> bytes:
     pair = Tuple((kind.key, kind.value))
-    head = bytes([_MAP]) + struct.pack("<Q", len(value))
+    head = bytes([tags.MAP]) + struct.pack("<Q", len(value))
     return head + b"".join(_tuple(item, pair) for item in value)
 
 
 def _float(value: Any, _: Type) -> bytes:
-    return bytes([_FLOAT64]) + struct.pack("<d", value)
+    return bytes([tags.FLOAT64]) + struct.pack("<d", value)
 
 
 def _ticks(value: Any, _: Type) -> bytes:
-    return bytes([_DECIMALS[64]]) + struct.pack("<q", value)
+    return bytes([tags.DECIMALS[64]]) + struct.pack("<q", value)
 
 
 def _ipv4(value: Any, _: Type) -> bytes:
-    return bytes([_IPV4]) + struct.pack("<I", value)
+    return bytes([tags.IPV4]) + struct.pack("<I", value)
 
 
 _FEEDS: tuple[tuple[Any, Callable[[Any, Any], bytes]], ...] = (

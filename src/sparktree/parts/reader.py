@@ -125,11 +125,6 @@ def scan_sql(
     return " UNION ALL ".join(selects)
 
 
-def missing_columns(part: PartDescription, names: Iterable[str]) -> list[str]:
-    """Those of the names that the part has no data for."""
-    return [name for name in names if part.column(name) is None]
-
-
 def _pieces(scans: Sequence[PartScan], columns: Sequence[ReadColumn]) -> Iterator[_Piece]:
     """Neighbours that are read whole and look alike go together; the rest piece by piece."""
     wanted = [scan for scan in scans if scan.rows]

@@ -66,14 +66,8 @@ class FoundPart:
     damage: Error | None = None
 
 
-def scan_store(disk: Disk) -> Iterator[FoundPart]:
-    """Every part of every table on the disk, for rebuilding the catalog; not temporary ones."""
-    for table in disk.names(STORE):
-        yield from scan_table(disk, table)
-
-
 def scan_table(disk: Disk, table: str) -> Iterator[FoundPart]:
-    """Every part of one table on the disk."""
+    """Every part of one table on the disk, for rebuilding the catalog; not temporary ones."""
     for name in disk.names(f"{STORE}/{table}"):
         folder = f"{STORE}/{table}/{name}"
         if part_name.try_parse(name) is None or not disk.is_folder(folder):
@@ -82,9 +76,3 @@ def scan_table(disk: Disk, table: str) -> Iterator[FoundPart]:
             yield FoundPart(table, folder, describe(disk, folder))
         except Error as error:
             yield FoundPart(table, folder, None, error)
-
-
-def temporary_folders(disk: Disk, table: str) -> list[str]:
-    """Folders of writes that were never committed, or of removals that never ended."""
-    names = disk.names(f"{STORE}/{table}")
-    return [f"{STORE}/{table}/{name}" for name in names if name.startswith(_TEMPORARY)]

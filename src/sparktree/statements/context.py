@@ -159,6 +159,10 @@ class Context:
         self.settings = self.settings.changed(settings)
         self._context = None
 
+    def with_settings(self, settings: Mapping[str, object]) -> Context:
+        """The same statement under other settings."""
+        return replace(self, settings=self.settings.changed(settings), _context=None)
+
     def table(self, name: ast.TableName) -> TableSource | View:
         """The table, or UNKNOWN_TABLE."""
         database = name.database or self.session.database

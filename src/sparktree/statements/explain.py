@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, fields
 
 import pyarrow as pa
 
@@ -88,7 +88,7 @@ def _with_settings(inner: ast.Node | None, context: Context) -> Context:
     own = {s.name: s.value for s in getattr(inner, "settings", None) or ()}
     if not own or not isinstance(inner, ast.Query):
         return context
-    return replace(context, settings=context.settings.changed(own), _context=None)
+    return context.with_settings(own)
 
 
 def _query(statement: Explain) -> ast.Query:

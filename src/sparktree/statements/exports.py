@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 
 from sparktree.access.rights import Element
 from sparktree.catalog.records import Table
@@ -48,7 +49,7 @@ _CHECKED = [
 def export_parts(name: ast.TableName, commands: Sequence[AlterCommand], context: Context) -> None:
     """Accept all exports of a statement, or none of them."""
     own = {s.name: s.value for c in commands for s in getattr(c, "settings", ())}
-    context = _with(context, own)
+    context = _afterwards(context, own)
     if not context.settings.allow_experimental_export_merge_tree_part:
         raise Error(
             Code.SUPPORT_IS_DISABLED,
@@ -58,21 +59,17 @@ def export_parts(name: ast.TableName, commands: Sequence[AlterCommand], context:
     source = partitioned_table(context.record(name), context)
     exports: list[Export] = []
     partitions: list[PartitionExport] = []
-    try:
+    with ExitStack() as undo:
         for command in commands:
             assert isinstance(command, ExportPartition)
             if command.partition.part is None:
-                partitions += _partitions(command, source, context)
+                partitions += _partitions(command, source, context, undo)
             else:
                 part = constant_text(command.partition.part, context)
-                exports.append(_accepting(command, source, context).accept(part))
-    except BaseException:
-        for export in [*exports, *(one for p in partitions for one in p.of_parts)]:
-            export.release()
-            context.services.catalog.leases.release(export.lease)
-        for partition in partitions:
-            context.services.catalog.leases.release(partition.lease)
-        raise
+                export = _accepting(command, source, context).accept(part)
+                undo.callback(_give_up, export, context)
+                exports.append(export)
+        undo.pop_all()
     context.services.exports.add(exports)
     for partition in partitions:
         partition.start()
@@ -94,33 +91,36 @@ def _accepting(
         settings.export_merge_tree_part_copy_column_chunks,
         format_settings(settings, context.zone),
     )
-    as_is, changed = _with(context, AS_IS), _with(context, CHANGED)
+    as_is, changed = _afterwards(context, AS_IS), _afterwards(context, CHANGED)
     return Accepting(context.services.storage, route, wishes, as_is, changed, context.query_id)
 
 
-def _partitions(command: ExportPartition, source: Table, context: Context) -> list[PartitionExport]:
-    """The exports of a partition, or of each one that there is."""
+def _give_up(export: Export, context: Context) -> None:
+    """Let go of an export that will not begin."""
+    export.release()
+    context.services.catalog.leases.release(export.lease)
+
+
+def _partitions(
+    command: ExportPartition, source: Table, context: Context, undo: ExitStack
+) -> list[PartitionExport]:
+    """The exports of a partition, or of each one that there is; `undo` gives them up."""
     accepting = _accepting(command, source, context, whole=True)
     route = accepting.route
     wanted = partition_id_of(command.partition, route.definition, context)
     exports = accepting.accept_partitions(wanted)
+    for export in exports:
+        undo.callback(_give_up, export, context)
     if wanted is not None and not exports:
         raise Error(
             Code.BAD_ARGUMENTS,
             f"Table {source.database}.{source.name} has no parts in partition {wanted}",
         )
     made: list[PartitionExport] = []
-    try:
-        for partition_id in dict.fromkeys(export.part.partition_id for export in exports):
-            some = [export for export in exports if export.part.partition_id == partition_id]
-            made.append(_partition(accepting, partition_id, some, context))
-    except BaseException:
-        for partition in made:
-            context.services.catalog.leases.release(partition.lease)
-        for export in exports:
-            export.release()
-            context.services.catalog.leases.release(export.lease)
-        raise
+    for partition_id in dict.fromkeys(export.part.partition_id for export in exports):
+        some = [export for export in exports if export.part.partition_id == partition_id]
+        made.append(_partition(accepting, partition_id, some, context))
+        undo.callback(context.services.catalog.leases.release, made[-1].lease)
     return made
 
 
@@ -216,8 +216,8 @@ def _compared(
     return lines
 
 
-def _with(context: Context, settings: dict[str, object]) -> Context:
-    """The same surroundings with other settings."""
+def _afterwards(context: Context, settings: dict[str, object]) -> Context:
+    """The surroundings of what goes on when the statement is done, with other settings."""
     changed = context.settings.changed(settings)
     return Context(
         context.services,

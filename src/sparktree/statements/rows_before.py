@@ -8,7 +8,7 @@ no more than ClickHouse would: a plain LIMIT ends it behind the first block.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, TypeVar
 
 import pyarrow as pa
@@ -108,9 +108,7 @@ class RowsBefore:
         use = calls.aggregate("count", (), (), self.context.context)
         assert use is not None
         changes = {"max_rows_to_read": most, "max_bytes_to_read": 0, "read_overflow_mode": "break"}
-        context = replace(
-            self.context, settings=self.context.settings.changed(changes), _context=None
-        )
+        context = self.context.with_settings(changes)
         query = Query(Aggregate(node, (), ((_COUNT, use),)), (_COUNT,))
         plan = context.planner().query(query)
         (count,) = pa.concat_tables(list(context.rows(plan))).column(0).to_pylist()

@@ -8,7 +8,7 @@ from sparktree.errors import Error
 from sparktree.kernel.connection import connect
 from sparktree.parts.blocks import PartitionBlock
 from sparktree.parts.description import PartDescription
-from sparktree.parts.reader import PartScan, ReadColumn, missing_columns, scan_sql
+from sparktree.parts.reader import PartScan, ReadColumn, scan_sql
 from sparktree.parts.writer import write_part
 from tests.unit.parts.making import layout, scan, stored, write
 
@@ -90,7 +90,6 @@ def test_rows_can_be_counted_without_columns(disk: LocalDisk) -> None:
 def test_a_column_that_a_part_lacks(disk: LocalDisk) -> None:
     old = parts_of(disk, 0, 3)[0]
     scans = [PartScan(old, disk.url(old.folder))]
-    assert missing_columns(old, ["k", "n"]) == ["n"]
     with pytest.raises(Error, match=r"There is no column n in part 0_1_1_0"):
         scan_sql(scans, [ReadColumn("n", "c0")])
     cursor = connect()

@@ -12,7 +12,7 @@ from sparktree.disks.local import LocalDisk
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import Trust, verify
 from sparktree.parts.description import PartDescription
-from sparktree.parts.store import describe, finish, scan_store, temporary_folders
+from sparktree.parts.store import describe, finish, scan_table
 from sparktree.parts.writer import write_parts
 from tests.unit.parts.making import FOLDER, layout, scan, stored, write
 
@@ -117,7 +117,7 @@ def test_damaged_descriptions_are_reported_by_a_scan(
     disk.make_folder(f"{FOLDER}/all_2_2_0")
     list(write_parts(rows(1).to_batches(), layout(TYPES), disk, FOLDER, "crashed"))
     disk.make_folder(f"{FOLDER}/detached")
-    found = list(scan_store(disk))
+    found = list(scan_table(disk, "table"))
     assert [(f.table, f.folder.rpartition("/")[2]) for f in found] == [
         ("table", "all_1_1_0"),
         ("table", "all_2_2_0"),
@@ -135,7 +135,7 @@ def test_a_newer_format_is_refused(disk: LocalDisk, part: PartDescription) -> No
 
 def test_a_scan_finds_all_parts_again(disk: LocalDisk) -> None:
     parts = write(disk, rows(5), layout(TYPES, ["k"], {"k": "UInt64"}))
-    assert [found.part for found in scan_store(disk)] == parts
+    assert [found.part for found in scan_table(disk, "table")] == parts
 
 
 def test_a_crash_leaves_only_temporary_folders(disk: LocalDisk) -> None:
@@ -146,8 +146,7 @@ def test_a_crash_leaves_only_temporary_folders(disk: LocalDisk) -> None:
     next(writing)
     names = list(disk.names(FOLDER))
     assert names == ["tmp_insert_a1_0", "tmp_insert_a1_1"]
-    assert temporary_folders(disk, "table") == [f"{FOLDER}/{name}" for name in names]
-    assert list(scan_store(disk)) == []
+    assert list(scan_table(disk, "table")) == []
     writing.close()
     assert list(disk.names(FOLDER)) == []
 

@@ -21,9 +21,6 @@ class Status(StrEnum):
     CANCELLED = "Cancelled"
 
 
-ENDED = (Status.COMPLETED, Status.FAILED, Status.CANCELLED)
-
-
 @dataclass(frozen=True, slots=True)
 class ExportedFile:
     """A file of an exported partition. `hash` is the sum, as UInt64, of

@@ -28,7 +28,6 @@ _LAST = (1 << 64) - 1  # code
 _LEVELS = 32  # squares of 4 ** level codes
 
 Range = tuple[int, int]
-Corners = list[Array]
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,18 +18,9 @@ from sparktree.engines.keys.condition import (
     Either,
     simplified,
 )
-from sparktree.engines.keys.domain import Mask
 from sparktree.engines.keys.intervals import Both
 from sparktree.engines.skip_indexes.kind import Asked
 from sparktree.planner.expr import Call, Constant, Expr, InSet, is_constant
-
-
-class Holder(Protocol):
-    """Something that knows, for all blocks, whether they may hold certain things."""
-
-    def hold_all(self, column: int, needles: Any) -> Mask:
-        """The blocks that may hold every one of the needles."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

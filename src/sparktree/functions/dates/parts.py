@@ -45,7 +45,6 @@ class Part:
     doc: str
     example: tuple[str, str]
     alias: str = ""
-    of_day: bool = True
     rising: bool = False
 
 

@@ -18,42 +18,26 @@ from sparktree.types import (
     UINT64,
     UUID,
     Array,
-    Bool,
     Date,
     Date32,
-    DateTime,
     DateTime64,
     Decimal,
-    Enum,
     FixedString,
     Float,
     Integer,
-    Interval,
     IPv4,
     IPv6,
     Map,
     Nothing,
     Nullable,
     String,
-    Time,
     Time64,
     Tuple,
     Type,
     remove_low_cardinality,
 )
-
-# ClickHouse's numbers for the kinds of a value in its hash of partitions.
-_NULL, _UINT64, _INT64, _FLOAT64, _STRING = 0, 1, 2, 3, 16
-_DECIMALS = {32: 19, 64: 20, 128: 21, 256: 23}
-_WIDE = {(128, False): 4, (128, True): 5, (256, False): 24, (256, True): 25}
-_ARRAY, _TUPLE, _MAP, _IPV4 = 17, 18, 26, 30
-
-
-def _is_integral(type_: Type) -> bool:
-    """Whether ClickHouse holds the value as a 64-bit integer."""
-    if isinstance(type_, Integer):
-        return type_.bits <= 64
-    return isinstance(type_, Bool | Date | DateTime | Time | Enum | IPv4 | Interval)
+from sparktree.types import value_tags as tags
+from sparktree.types.value_tags import is_integral
 
 
 def _integral_text(value: Sql, type_: Type) -> Sql:
@@ -71,10 +55,11 @@ def _tagged(tag: int, data: Sql) -> Sql:
 def _hashed(value: Sql, type_: Type) -> Sql:
     """What goes into the hash for one value: the number of its kind, then its bytes."""
     if isinstance(type_, Nothing) or type_ == NULL_TYPE:
-        return Sql(f"unhex('{_NULL:02x}')")
+        return Sql(f"unhex('{tags.NULL:02x}')")
     if isinstance(type_, Nullable):
         return sql.case(
-            (sql.is_null(value), Sql(f"unhex('{_NULL:02x}')")), otherwise=_hashed(value, type_.of)
+            (sql.is_null(value), Sql(f"unhex('{tags.NULL:02x}')")),
+            otherwise=_hashed(value, type_.of),
         )
     if isinstance(type_, Array | Tuple | Map):
         return _hashed_parts(value, type_)
@@ -85,27 +70,27 @@ def _hashed_scalar(value: Sql, type_: Type) -> Sql:
     if isinstance(type_, String | FixedString):
         data = raw_bytes(value)
         size = sql.cast(sql.call("octet_length", data), "UBIGINT")
-        found = _tagged(_STRING, sql.op("||", little_endian(size, UINT64), data))
+        found = _tagged(tags.STRING, sql.op("||", little_endian(size, UINT64), data))
     elif isinstance(type_, Float):
-        found = _tagged(_FLOAT64, little_endian(sql.cast(value, "DOUBLE"), FLOAT64))
+        found = _tagged(tags.FLOAT64, little_endian(sql.cast(value, "DOUBLE"), FLOAT64))
     elif isinstance(type_, IPv4):
-        found = _tagged(_IPV4, little_endian(value, type_))
+        found = _tagged(tags.IPV4, little_endian(value, type_))
     elif isinstance(type_, DateTime64 | Time64):
-        found = _tagged(_DECIMALS[64], little_endian(value, INT64))
+        found = _tagged(tags.DECIMALS[64], little_endian(value, INT64))
     elif isinstance(type_, Decimal):
-        found = _tagged(_DECIMALS[type_.bits], little_endian(value, type_))
+        found = _tagged(tags.DECIMALS[type_.bits], little_endian(value, type_))
     elif isinstance(type_, UUID):
-        found = _tagged(_WIDE[128, False], little_endian(value, type_))
+        found = _tagged(tags.WIDE[128, False], little_endian(value, type_))
     elif isinstance(type_, IPv6):
         size = little_endian(sql.cast(16, "UBIGINT"), UINT64)
-        found = _tagged(_STRING, sql.op("||", size, little_endian(value, type_)))
+        found = _tagged(tags.STRING, sql.op("||", size, little_endian(value, type_)))
     elif isinstance(type_, Integer) and type_.bits > 64:
-        found = _tagged(_WIDE[type_.bits, type_.signed], little_endian(value, type_))
-    elif _is_integral(type_):
+        found = _tagged(tags.WIDE[type_.bits, type_.signed], little_endian(value, type_))
+    elif is_integral(type_):
         number = as_integer(value, type_)
         assert number is not None
         signed = number[1].signed
-        kind, tag = (INT64, _INT64) if signed else (UINT64, _UINT64)
+        kind, tag = (INT64, tags.INT64) if signed else (UINT64, tags.UINT64)
         found = _tagged(tag, little_endian(sql.cast(number[0], kind.kernel), kind))
     else:
         raise not_implemented(f"partitionId of values of type {type_} is not supported yet.")
@@ -120,9 +105,9 @@ def _hashed_parts(value: Sql, type_: Array | Tuple | Map) -> Sql:
             for i, of in enumerate(type_.of, 1)
         ]
         size = little_endian(sql.cast(len(parts), "UBIGINT"), UINT64)
-        return _tagged(_TUPLE, sql.op("||", size, *parts) if parts else size)
+        return _tagged(tags.TUPLE, sql.op("||", size, *parts) if parts else size)
     of: Type = type_.of if isinstance(type_, Array) else Tuple((type_.key, type_.value))
-    tag = _ARRAY if isinstance(type_, Array) else _MAP
+    tag = tags.ARRAY if isinstance(type_, Array) else tags.MAP
     pieces = lists.transform(value, lambda item: _hashed(item, remove_low_cardinality(of)))
     together = Sql(f"list_reduce({pieces}, lambda _a, _b: _a || _b, ''::BLOB)")
     size = little_endian(sql.cast(lists.size(value), "UBIGINT"), UINT64)
@@ -142,7 +127,7 @@ def partition_id(call: Call) -> Sql:
         (value, argument.type.inner)
         for value, argument in zip(call.sqls, call.arguments, strict=True)
     ]
-    if all(_is_integral(type_) for _, type_ in pairs):
+    if all(is_integral(type_) for _, type_ in pairs):
         texts = [_integral_text(value, type_) for value, type_ in pairs]
         return sql.op("|| '-' ||", *texts) if len(texts) > 1 else texts[0]
     zero = sql.cast(0, "UBIGINT")
