@@ -57,7 +57,7 @@ def merge_parts(
         with (
             snapshot,
             services.jobs.on_partitions.running({keys.place_of(target)}, cancellation.cancel),
-            _shown(services, record, target, parts) as one,
+            _listed_while_running(services, record, target, parts) as one,
         ):
             made = _Merge(services, record, parts, stored, lease, cancellation, one).run(
                 target, wishes or MergeWishes()
@@ -114,7 +114,7 @@ def _target(parts: Sequence[Part], stored: StoredParts) -> Part:
 
 
 @contextmanager
-def _shown(
+def _listed_while_running(
     services: Services, record: Table, target: Part, parts: Sequence[Part]
 ) -> Iterator[RunningMerge]:
     """The merge is in system.merges while it runs."""

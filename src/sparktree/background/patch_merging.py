@@ -47,7 +47,7 @@ def patch_merges(services: Services, table: str, free: Mapping[Pool, int]) -> It
     small = [patch for patch in patches if _has_columns_of(record, patch) and _fitting([patch])]
     ranges = [list(same) for _, same in groupby(small, lambda patch: patch.partition_id)]
     chosen = _fitting(choose(record, ranges, free[Pool.MERGES_MUTATIONS]))
-    if len(chosen) < 2 or workers(services.catalog.leases, [_place(chosen[0])]):
+    if len(chosen) < 2 or workers(services.catalog.leases, [_patched(chosen[0])]):
         return
     run = partial(_run, services, record, chosen)
     name = f"merge {chosen[0].name} to {chosen[-1].name}"
@@ -72,7 +72,7 @@ def _fitting(patches: Sequence[Part]) -> list[Part]:
     return [p for p, count, size in totals if count <= _MOST_ROWS and size <= _MOST_BYTES]
 
 
-def _place(patch: Part) -> tuple[str, str]:
+def _patched(patch: Part) -> tuple[str, str]:
     return patch.table, patched_partition(patch.partition_id)
 
 

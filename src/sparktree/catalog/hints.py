@@ -23,10 +23,10 @@ def back_quoted(name: str) -> str:
 
 def shown(*names: str) -> str:
     """A dotted name, each piece in back quotes only where it needs them."""
-    return ".".join(_shown(name) for name in names)
+    return ".".join(_spelled(name) for name in names)
 
 
-def _shown(name: str) -> str:
+def _spelled(name: str) -> str:
     if _PLAIN.fullmatch(name) and name.lower() not in _PROBLEMATIC:
         return name
     return back_quoted(name)

@@ -21,8 +21,10 @@ def new_parts(connection: Connection, swap: Swap) -> list[Part]:
     for table, partition_id in swap.drop:
         gone = (_B.c.table == table) & (_B.c.partition_id == partition_id)
         connection.execute(delete(_B).where(gone))
-    places = {part.uuid: _place(part, swap) for part in swap.activate if part.uuid in swap.blocks}
-    known = _known(connection, set(places.values()))
+    places = {
+        part.uuid: _block_key(part, swap) for part in swap.activate if part.uuid in swap.blocks
+    }
+    known = _already_inserted(connection, set(places.values()))
     fresh = dict.fromkeys(place for place in places.values() if place not in known)
     if fresh:
         connection.execute(insert(_B), [_row(*place) for place in fresh])
@@ -31,10 +33,10 @@ def new_parts(connection: Connection, swap: Swap) -> list[Part]:
     return [part for part in swap.activate if places.get(part.uuid) not in known]
 
 
-Place = tuple[str, str, str]
+BlockKey = tuple[str, str, str]
 
 
-def _place(part: Part, swap: Swap) -> Place:
+def _block_key(part: Part, swap: Swap) -> BlockKey:
     return part.table, part.partition_id, swap.blocks[part.uuid]
 
 
@@ -42,8 +44,8 @@ def _row(table: str, partition_id: str, block: str) -> dict[str, str]:
     return {"table": table, "partition_id": partition_id, "block": block}
 
 
-def _known(connection: Connection, places: Collection[Place]) -> set[Place | None]:
-    found: set[Place | None] = set()
+def _already_inserted(connection: Connection, places: Collection[BlockKey]) -> set[BlockKey | None]:
+    found: set[BlockKey | None] = set()
     for table, block in {(table, block) for table, _, block in places}:
         same = (_B.c.table == table) & (_B.c.block == block)
         rows = connection.execute(select(_B.c.partition_id).where(same))

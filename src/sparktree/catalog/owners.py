@@ -123,7 +123,7 @@ def _this_process(now: float) -> Owner:
     return Owner(
         id=new_uuid(),
         host=socket.gethostname(),
-        place=_place(),
+        place=_process_namespace(),
         pid=pid,
         started=start_of(pid) or 0.0,
         registered=now,
@@ -131,7 +131,7 @@ def _this_process(now: float) -> Owner:
     )
 
 
-def _place() -> str:
+def _process_namespace() -> str:
     """Within it, process numbers mean the same; empty where the system does not tell."""
     try:
         boot = Path("/proc/sys/kernel/random/boot_id").read_text().strip()

@@ -102,7 +102,7 @@ class Tables:
             for old in replaced:
                 self._drop_if_attached(connection, *old, now)
             self._names.require_free(connection, *name)
-            _place(connection, hidden, name)
+            _set_name(connection, hidden, name)
             self._mirrored(connection, hidden)
             if view is not None:
                 self._insert(connection, view, now)
@@ -146,7 +146,7 @@ class Tables:
                 self._names.require_free(connection, *new)
                 self._names.require_database(connection, old[0])
                 table = self._names.require_movable(connection, *old)
-                _place(connection, table, new)
+                _set_name(connection, table, new)
                 self._mirrored(connection, table)
 
     def exchange(self, left: Name, right: Name) -> None:
@@ -159,9 +159,9 @@ class Tables:
             if first.uuid == second.uuid:
                 return
             # The index on names holds after every statement, so one steps aside first.
-            _place(connection, first, (left[0], f".exchange.{first.uuid}"))
-            _place(connection, second, left)
-            _place(connection, first, right)
+            _set_name(connection, first, (left[0], f".exchange.{first.uuid}"))
+            _set_name(connection, second, left)
+            _set_name(connection, first, right)
             self._mirrored(connection, first)
             self._mirrored(connection, second)
 
@@ -296,7 +296,7 @@ def _require_new(connection: Connection, uuid: str) -> None:
         )
 
 
-def _place(connection: Connection, table: Table, name: Name) -> None:
+def _set_name(connection: Connection, table: Table, name: Name) -> None:
     new = {"database": name[0], "name": name[1]}
     connection.execute(update(_T).where(_T.c.uuid == table.uuid).values(new))
 

@@ -29,7 +29,7 @@ def prepare(
 ) -> None:
     """Make the tables where there are none, bring older ones to `target`."""
     with store.read() as connection:
-        found = _found(connection)
+        found = _stored_version(connection)
     _refuse_newer(found, target)
     if found != target:
         _write(store, now, target, steps)
@@ -38,7 +38,7 @@ def prepare(
 def _write(store: Store, now: float, target: int, steps: Mapping[int, Step]) -> None:
     """One transaction for all steps: other processes see the old version or the new one."""
     with store.write() as connection:
-        found = _found(connection)
+        found = _stored_version(connection)
         _refuse_newer(found, target)
         if found is None:
             _create(connection, now, target)
@@ -46,7 +46,7 @@ def _write(store: Store, now: float, target: int, steps: Mapping[int, Step]) -> 
             _upgrade(connection, now, range(found, target), steps)
 
 
-def _found(connection: Connection) -> int | None:
+def _stored_version(connection: Connection) -> int | None:
     if not inspect(connection).has_table(schema.version.name):
         return None
     version: int | None = connection.scalar(select(schema.version.c.version))

@@ -24,7 +24,7 @@ from sparktree.types.times import DATETIME, Time64
 
 def file_columns(schema: pa.Schema, target: Target, settings: FormatSettings) -> Header:
     """The columns as ClickHouse describes such a file."""
-    columns = [(field.name, _told(field, target, settings)) for field in schema]
+    columns = [(field.name, _column_type(field, target, settings)) for field in schema]
     if without_nulls(settings):
         return [(name, _without_nulls(type_)) for name, type_ in columns]
     if everything_nullable(settings):
@@ -32,18 +32,20 @@ def file_columns(schema: pa.Schema, target: Target, settings: FormatSettings) ->
     return columns
 
 
-def _told(field: pa.Field, target: Target, settings: FormatSettings) -> Type:
+def _column_type(field: pa.Field, target: Target, settings: FormatSettings) -> Type:
     kind = field.type
     if isinstance(kind, pa.BaseExtensionType) and not isinstance(kind, pa.UuidType):
-        return _told(field.with_type(kind.storage_type), target, settings)
+        return _column_type(field.with_type(kind.storage_type), target, settings)
     if pa.types.is_dictionary(kind):
-        value = _told(field.with_type(kind.value_type), target, settings)
+        value = _column_type(field.with_type(kind.value_type), target, settings)
         return LowCardinality(value) if target is Target.ARROW else value
     if is_list(kind):
-        return Array(_told(kind.value_field, target, settings))
+        return Array(_column_type(kind.value_field, target, settings))
     if pa.types.is_map(kind):
         key = kind.key_field.with_nullable(False)
-        return Map(_told(key, target, settings), _told(kind.item_field, target, settings))
+        return Map(
+            _column_type(key, target, settings), _column_type(kind.item_field, target, settings)
+        )
     if pa.types.is_struct(kind) and kind.num_fields:
         return _tuple(field, target, settings)
     return _scalar(field, target, settings)
@@ -55,9 +57,11 @@ def _tuple(field: pa.Field, target: Target, settings: FormatSettings) -> Type:
     names = tuple(one.name for one in fields)
     if target is Target.PARQUET:
         silent = field.nullable and not any(one.nullable for one in fields)
-        types = [_told(f.with_nullable(f.nullable or silent), target, settings) for f in fields]
+        types = [
+            _column_type(f.with_nullable(f.nullable or silent), target, settings) for f in fields
+        ]
         return Nullable(Tuple(tuple(types), names)) if silent else Tuple(tuple(types), names)
-    found = Tuple(tuple(_told(one, target, settings) for one in fields), names)
+    found = Tuple(tuple(_column_type(one, target, settings) for one in fields), names)
     return Nullable(found) if field.nullable or target is Target.ORC else found
 
 

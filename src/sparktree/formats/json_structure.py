@@ -67,24 +67,24 @@ class Structure:
         there = np.flatnonzero(~is_one_of(self.data, BLANKS + b",") & (self._depth == 0))
         other = np.setdiff1d(there, np.concatenate([begins, ends]))
         if len(other):
-            raise expected(opening.decode(), self._shown(int(other[0])))
+            raise expected(opening.decode(), self._excerpt(int(other[0])))
         wrong = begins[self.data[begins] != opening[0]]
         if len(wrong):
-            raise expected(opening.decode(), self._shown(int(wrong[0])))
+            raise expected(opening.decode(), self._excerpt(int(wrong[0])))
         return [Span(int(b), int(e) + 1, 1) for b, e in zip(begins, ends, strict=True)]
 
     def first(self, opening: bytes) -> Span:
         """The first value, which begins with the bracket; what follows it is nobody's business."""
         begins = np.flatnonzero(~is_one_of(self.data, BLANKS))
         if not len(begins) or self.data[begins[0]] != opening[0]:
-            raise expected(opening.decode(), self._shown(int(begins[0])) if len(begins) else b"")
+            raise expected(opening.decode(), self._excerpt(int(begins[0])) if len(begins) else b"")
         closing = is_one_of(self.data, b"}]") & self.outside & (self._depth == 0)
         ends = np.flatnonzero(closing)
         if not len(ends):
             raise expected("}" if opening == b"{" else "]", b"")
         return Span(int(begins[0]), int(ends[0]) + 1, 1)
 
-    def _shown(self, begin: int) -> bytes:
+    def _excerpt(self, begin: int) -> bytes:
         return bytes(self.data[begin : begin + 100].tobytes())
 
     def elements(self, span: Span) -> Fields:
@@ -103,7 +103,7 @@ class Structure:
         found = self.elements(span)
         colons = self._signs(b":", span)
         if len(colons) != len(found.starts):
-            raise expected(":", self._shown(span.begin))
+            raise expected(":", self._excerpt(span.begin))
         keys = Fields(self.data, found.starts, colons, 1).trimmed(BLANKS)
         return keys, Fields(self.data, colons + 1, found.ends, 1).trimmed(BLANKS)
 
@@ -136,7 +136,7 @@ class Structure:
     def check(self, span: Span, opening: bytes) -> Span:
         """The value, if it begins with the bracket."""
         if self.data[span.begin : span.begin + 1].tobytes() != opening:
-            raise expected(opening.decode(), self._shown(span.begin))
+            raise expected(opening.decode(), self._excerpt(span.begin))
         return span
 
 

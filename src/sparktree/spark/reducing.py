@@ -69,14 +69,14 @@ def likely_groups(sample: int, groups: int, rows: float) -> float:
         return rows
     while high / low > 1.001:
         middle = math.sqrt(low * high)
-        if _shown(middle, sample) < groups:
+        if _expected_different(middle, sample) < groups:
             low = middle
         else:
             high = middle
-    return _shown(low, rows)
+    return _expected_different(low, rows)
 
 
-def _shown(values: float, rows: float) -> float:
+def _expected_different(values: float, rows: float) -> float:
     return -values * math.expm1(-rows / values)
 
 

@@ -93,50 +93,50 @@ class Lexer:
         if start < len(text) and text[start] not in _NEVER_SKIPPED:
             self.position = start = _skipped(text, start)
         if start >= len(text):
-            return self._made(Kind.END, "", "", start)
+            return self._next_token(Kind.END, "", "", start)
         first = text[start]
         if first == "." or "0" <= first <= "9":
             return self._number_or_dot(start)
         if first == "{" and self.names and (named := _NAMED.match(text, start)):
             name = self.names.get(named.group(1))
             if name is not None:
-                return self._made(Kind.QUOTED, name, "", named.end())
+                return self._next_token(Kind.QUOTED, name, "", named.end())
         match = _TOKEN.match(text, start)
         if match is None or (first == "/" and text.startswith("/*", start)):
             return self._error(start)
         group = match.lastgroup or ""
         if group == "word":
             word = match.group()
-            return self._made(Kind.WORD, word, word.upper(), match.end())
+            return self._next_token(Kind.WORD, word, word.upper(), match.end())
         if group == "symbol":
             symbol = match.group()
             if symbol == "−":
                 symbol = "-"
-            return self._made(Kind.SYMBOL, symbol, symbol, match.end())
+            return self._next_token(Kind.SYMBOL, symbol, symbol, match.end())
         return self._literal(group, match)
 
     def _literal(self, group: str, match: re.Match[str]) -> Token:
         text = match.group()
         if group == "string":
-            return self._made(Kind.STRING, unescape(text[1:-1], "'"), "", match.end())
+            return self._next_token(Kind.STRING, unescape(text[1:-1], "'"), "", match.end())
         if group == "backtick" or group == "double":
-            return self._made(Kind.QUOTED, unescape(text[1:-1], text[0]), "", match.end())
+            return self._next_token(Kind.QUOTED, unescape(text[1:-1], text[0]), "", match.end())
         if group == "hex" or group == "bits":
-            return self._made(Kind.STRING, _from_digits(group, text[2:-1]), "", match.end())
+            return self._next_token(Kind.STRING, _from_digits(group, text[2:-1]), "", match.end())
         if group == "single_curly":
-            return self._made(Kind.STRING, text[1:-1], "", match.end())
+            return self._next_token(Kind.STRING, text[1:-1], "", match.end())
         if group == "double_curly":
-            return self._made(Kind.QUOTED, text[1:-1], "", match.end())
+            return self._next_token(Kind.QUOTED, text[1:-1], "", match.end())
         if group == "heredoc":
-            return self._made(Kind.STRING, match.group("heredoc"), "", match.end())
-        return self._made(Kind.WORD, text, text.upper(), match.end())
+            return self._next_token(Kind.STRING, match.group("heredoc"), "", match.end())
+        return self._next_token(Kind.WORD, text, text.upper(), match.end())
 
     def _number_or_dot(self, start: int) -> Token:
         text, previous = self.text, self.previous
         if text[start] == ".":
             match = _FRACTION.match(text, start)
             if match is None or (previous is not None and _takes_dot(previous)):
-                return self._made(Kind.SYMBOL, ".", ".", start + 1)
+                return self._next_token(Kind.SYMBOL, ".", ".", start + 1)
         elif previous is not None and previous.key == ".":
             match = _INTEGER.match(text, start)  # t.1.2 is two elements, not 1.2
         else:
@@ -145,19 +145,19 @@ class Lexer:
             return self._error(start)
         tail = _WORD_TAIL.match(text, match.end())
         if tail is None:
-            return self._made(Kind.NUMBER, match.group(), "", match.end())
+            return self._next_token(Kind.NUMBER, match.group(), "", match.end())
         word = _WORD_TAIL.match(text, start)
         if word is None or word.end() != tail.end():
             return self._error(start)
-        return self._made(Kind.WORD, word.group(), word.group().upper(), word.end())
+        return self._next_token(Kind.WORD, word.group(), word.group().upper(), word.end())
 
     def _error(self, start: int) -> Token:
         first = self.text[start]
         if first in "'\"`‘“" or self.text.startswith("/*", start):
-            return self._made(Kind.ERROR, self.text[start:], "", len(self.text))
-        return self._made(Kind.ERROR, first, "", start + 1)
+            return self._next_token(Kind.ERROR, self.text[start:], "", len(self.text))
+        return self._next_token(Kind.ERROR, first, "", start + 1)
 
-    def _made(self, kind: Kind, text: str, key: str, end: int) -> Token:
+    def _next_token(self, kind: Kind, text: str, key: str, end: int) -> Token:
         token = Token(kind, text, key, self.position, end)
         self.position = end
         self.previous = token

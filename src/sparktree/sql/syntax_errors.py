@@ -30,8 +30,8 @@ def syntax_error(c: Cursor) -> Error:
     if unmatched is not None:
         shown = _rest(c, unmatched[0] if token.kind is Kind.END else token)
         note = _unmatched_note(c, *unmatched)
-        return Error(Code.SYNTAX_ERROR, f"{_place(c, token)}: {shown}. {note}.")
-    return Error(Code.SYNTAX_ERROR, f"{_place(c, token)}: {_rest(c, token)}. {_expected(c)}.")
+        return Error(Code.SYNTAX_ERROR, f"{_failed_at(c, token)}: {shown}. {note}.")
+    return Error(Code.SYNTAX_ERROR, f"{_failed_at(c, token)}: {_rest(c, token)}. {_expected(c)}.")
 
 
 def _read_all(c: Cursor) -> None:
@@ -41,10 +41,10 @@ def _read_all(c: Cursor) -> None:
 
 def _lexical(c: Cursor, token: Token) -> Error:
     note = _UNCLOSED.get(token.text[:1], "Unrecognized token")
-    return Error(Code.SYNTAX_ERROR, f"{note}: {_place(c, token)}: {_rest(c, token)}. .")
+    return Error(Code.SYNTAX_ERROR, f"{note}: {_failed_at(c, token)}: {_rest(c, token)}. .")
 
 
-def _place(c: Cursor, token: Token) -> str:
+def _failed_at(c: Cursor, token: Token) -> str:
     """`Syntax error: failed at position N (token) (line L, col C)`."""
     shown = "end of query" if token.kind is Kind.END else c.text[token.start : token.end]
     position, _, line = _position(c, token).partition(" (")

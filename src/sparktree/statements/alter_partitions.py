@@ -56,7 +56,7 @@ def alter_partitions(
         waiting = waiting[result[1] :]
     if not done or not context.settings.alter_partition_verbose_result:
         return None
-    return _shown(done)
+    return _outcome(done)
 
 
 def _some(
@@ -109,7 +109,7 @@ def _run(operations: Sequence[Operation], patience: Patience, context: Context) 
     return done
 
 
-def _shown(done: Sequence[Done]) -> Outcome:
+def _outcome(done: Sequence[Done]) -> Outcome:
     """Only the columns that some command fills."""
     columns = ["command_type", "partition_id", "part_name"]
     columns += ["old_part_name"] * any(one.old_part_name for one in done)

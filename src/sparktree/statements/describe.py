@@ -47,10 +47,10 @@ def describe(statement: Describe, context: Context) -> Outcome:
         lines, virtual = _table(source, context)
     else:
         lines, virtual = _query(statement.table, context), []
-    return rows(*_shown(lines, virtual, context))
+    return rows(*_output(lines, virtual, context))
 
 
-def _shown(
+def _output(
     lines: Sequence[_Line], virtual: Sequence[_Line], context: Context
 ) -> tuple[list[tuple[str, Type]], list[list[str | int]]]:
     """The columns that the settings ask for, of the lines that they ask for."""

@@ -76,7 +76,7 @@ def tree_lines(step: Step, shown: Shown) -> Iterator[str]:
     """The step and all below it, as a drawn tree."""
     yield _title(step, shown)
     edge = "│  " if step.inputs else "   "
-    yield from (f"{edge}{line}" for line in (*_told(step, shown), *step.details))
+    yield from (f"{edge}{line}" for line in (*_header_lines(step, shown), *step.details))
     for number, below in enumerate(step.inputs):
         last = number == len(step.inputs) - 1
         lines = tree_lines(below, shown)
@@ -94,7 +94,7 @@ def _is_described(step: Step, shown: Shown) -> bool:
     return shown.description and bool(step.description)
 
 
-def _told(step: Step, shown: Shown) -> Iterator[str]:
+def _header_lines(step: Step, shown: Shown) -> Iterator[str]:
     """What is told of every step, before what is told of its kind."""
     if shown.header:
         yield from _hanging("Header: ", _names(step) or ["Empty"])

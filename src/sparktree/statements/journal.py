@@ -31,7 +31,7 @@ def kind_of(statement: ast.Node | None) -> str:
     return found.group() if found else ""
 
 
-def _shown(text: str, statement: ast.Node | None) -> str:
+def _public_text(text: str, statement: ast.Node | None) -> str:
     """The statement as logs keep it: as it was written, or spelled anew if it has secrets."""
     public = without_secrets(statement) if statement is not None else None
     if public is None or public is statement:
@@ -43,7 +43,7 @@ def _shown(text: str, statement: ast.Node | None) -> str:
 def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterator[None]:
     """The statement is in system.processes while it runs, in events, errors and logs afterwards."""
     journal = context.services.journal
-    text = _shown(text, statement)
+    text = _public_text(text, statement)
     text = kernel_text.escape(text.encode("utf-8", "surrogateescape"))
     kind = kind_of(statement)
     running = RunningQuery(

@@ -79,7 +79,7 @@ class RowsBefore:
         below = node.input if sort is None else sort.input
         if self.context.settings.exact_rows_before_limit:
             return self._count(below)
-        wanted = _wanted(node)
+        wanted = _rows_needed(node)
         if wanted is not None and (sort is None or self._in_order(below)):
             return self._of_first_block(below, wanted, least)
         read = sum(rows_of(scan, self.scans) for scan in scan_nodes(below))
@@ -125,7 +125,7 @@ def _outermost(node: Node, kind: type[N]) -> Iterator[N]:
             yield from _outermost(child, kind)
 
 
-def _wanted(node: Limit) -> int | None:
+def _rows_needed(node: Limit) -> int | None:
     """How many rows end a LIMIT; None if it needs all of them."""
     if not isinstance(node.limit, int) or not isinstance(node.offset, int) or node.ties:
         return None

@@ -81,7 +81,7 @@ def _undrop_seconds(record: Table, context: Context) -> float:
 def undrop(statement: UndropTable, context: Context) -> None:
     """UNDROP TABLE: a table that was dropped a while ago is back, with its data."""
     refuse_cluster(statement.on_cluster)
-    database, name = _place(statement.name, context)
+    database, name = _full_name(statement.name, context)
     record = context.services.catalog.tables.undrop(database, name, statement.uuid)
     context.services.background.wake(record.uuid)
 
@@ -194,7 +194,7 @@ def rename(statement: Rename, context: Context) -> None:
     """RENAME TABLE: all pairs or none."""
     refuse_cluster(statement.on_cluster)
     tables = context.services.catalog.tables
-    pairs = [(_place(old, context), _place(new, context)) for old, new in statement.pairs]
+    pairs = [(_full_name(old, context), _full_name(new, context)) for old, new in statement.pairs]
     if statement.if_exists:
         pairs = [pair for pair in pairs if tables.find(*pair[0]) is not None]
     tables.rename(pairs)
@@ -205,10 +205,12 @@ def exchange(statement: Exchange, context: Context) -> None:
     """EXCHANGE TABLES: each takes the other's name."""
     refuse_cluster(statement.on_cluster)
     for left, right in statement.pairs:
-        context.services.catalog.tables.exchange(_place(left, context), _place(right, context))
+        context.services.catalog.tables.exchange(
+            _full_name(left, context), _full_name(right, context)
+        )
 
 
-def _place(name: ast.TableName, context: Context) -> tuple[str, str]:
+def _full_name(name: ast.TableName, context: Context) -> tuple[str, str]:
     return name.database or context.session.database, name.name
 
 
@@ -218,7 +220,7 @@ def detach(statement: DetachTable, context: Context) -> None:
     refuse_cluster(statement.on_cluster)
     tables = context.services.catalog.tables
     for name in statement.names:
-        database, table = _place(name, context)
+        database, table = _full_name(name, context)
         record = tables.find(database, table)
         if record is None and statement.if_exists:
             continue

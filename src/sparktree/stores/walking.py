@@ -46,7 +46,7 @@ class Walk:
 
     def files(self) -> list[Found]:
         """All files in the order of their keys, or an error about a path that means nothing."""
-        found = sorted(self._found(), key=lambda one: one.key)
+        found = sorted(self._matching(), key=lambda one: one.key)
         for one in found:
             self._see(self.pattern.compiled.fullmatch(one.key))
         self._check_options(bool(found))
@@ -64,7 +64,7 @@ class Walk:
         if not any_file and not self.pruned:
             raise no_files(self.store, self.pattern)
 
-    def _found(self) -> list[Found]:
+    def _matching(self) -> list[Found]:
         folders, segments = [""], self.pattern.segments
         for i, segment in enumerate(segments):
             last = i == len(segments) - 1

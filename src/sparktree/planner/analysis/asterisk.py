@@ -27,7 +27,7 @@ def _bound(node: Bound, style: Style) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _Expansion:
     """One expression: what it is shown as, and the column's own name, which transformers use."""
 
     expression: ast.Expression
@@ -54,7 +54,7 @@ def _columns(
     node: ast.Asterisk | ast.Columns,
     scope: Scope,
     type_of: Callable[[ast.Identifier], Type] | None,
-) -> list[_Found]:
+) -> list[_Expansion]:
     if isinstance(node, ast.Columns) and node.names:
         return [_listed(name, node.qualifier, scope) for name in node.names]
     tables = [t for t in scope.tables if not node.qualifier or t.answers_to(node.qualifier)]
@@ -62,16 +62,16 @@ def _columns(
         return _fields(node, scope, type_of)
     if not scope.tables:
         raise Error(Code.UNSUPPORTED_METHOD, "Asterisk without a table: the query has no FROM.")
-    shown: list[_Found] = []
+    shown: list[_Expansion] = []
     seen: set[int] = set()
     for table in tables:
         before = frozenset(seen)
         for name in table.repeated or table.columns:
             column = table.columns[name]
-            if column.id in before or not _wanted(node, name) or _covered(node, table, name):
+            if column.id in before or not _is_chosen(node, name) or _covered(node, table, name):
                 continue
             seen.add(column.id)
-            shown.append(_shown(name, table, scope))
+            shown.append(_expansion(name, table, scope))
     return shown
 
 
@@ -79,7 +79,7 @@ def _fields(
     node: ast.Asterisk | ast.Columns,
     scope: Scope,
     type_of: Callable[[ast.Identifier], Type] | None,
-) -> list[_Found]:
+) -> list[_Expansion]:
     """`column.*`: the elements of a tuple, or of the tuples of an array."""
     whole = ast.Identifier(node.qualifier)
     written = ".".join(node.qualifier)
@@ -103,13 +103,13 @@ def _fields(
         )
     names = tuple_.names or tuple(str(i) for i in range(1, len(tuple_.of) + 1))
     return [
-        _Found(ast.Identifier((*node.qualifier, name)), f"{written}.{name}", name)
+        _Expansion(ast.Identifier((*node.qualifier, name)), f"{written}.{name}", name)
         for name in names
-        if _wanted(node, name)
+        if _is_chosen(node, name)
     ]
 
 
-def _wanted(node: ast.Asterisk | ast.Columns, name: str) -> bool:
+def _is_chosen(node: ast.Asterisk | ast.Columns, name: str) -> bool:
     if isinstance(node, ast.Asterisk) or node.pattern is None:
         return True
     return _pattern(node.pattern).search(name) is not None
@@ -129,36 +129,38 @@ def _covered(node: ast.Asterisk | ast.Columns, table: TableScope, name: str) -> 
     return not node.qualifier and name in table.covered
 
 
-def _shown(name: str, table: TableScope, scope: Scope) -> _Found:
+def _expansion(name: str, table: TableScope, scope: Scope) -> _Expansion:
     """A column by a name that means it, and the name under which `*` shows it."""
     holders = [c for t in scope.tables if (c := t.find_plain(name)) is not None]
     column = table.columns[name]
     only = all(c.id == column.id for c in holders)
     free = scope.own_alias(name) is None
     if holders and only and free:
-        return _Found(ast.Identifier((name,)), name, name)
+        return _Expansion(ast.Identifier((name,)), name, name)
     prefix = table.alias or table.name
     if prefix is None:
-        return _Found(Bound(column), name, name)
+        return _Expansion(Bound(column), name, name)
     first = bool(holders) and holders[0].id == column.id and (only or not scope.several_joins)
     shown = name if first and free else f"{prefix}.{name}"
     meant = scope.column((prefix, name))
     own = meant is not None and meant[0].id == column.id
-    return _Found(ast.Identifier((prefix, name)) if own else Bound(column), shown, name)
+    return _Expansion(ast.Identifier((prefix, name)) if own else Bound(column), shown, name)
 
 
-def _listed(node: ast.Expression, qualifier: tuple[str, ...], scope: Scope) -> _Found:
+def _listed(node: ast.Expression, qualifier: tuple[str, ...], scope: Scope) -> _Expansion:
     """An element of COLUMNS(a, t.b): shown without the table where the name alone means it."""
     if not isinstance(node, ast.Identifier):
-        return _Found(node, "", "")
+        return _Expansion(node, "", "")
     node = ast.Identifier((*qualifier, *node.parts))
     last = node.parts[-1]
     found = scope.column(node.parts) if len(node.parts) > 1 else None
     plain = found is None or (scope.means(last, found[0]) and scope.own_alias(last) is None)
-    return _Found(node, last if plain else ".".join(node.parts), last)
+    return _Expansion(node, last if plain else ".".join(node.parts), last)
 
 
-def _transform(found: list[_Found], transformer: ast.Transformer, scope: Scope) -> list[_Found]:
+def _transform(
+    found: list[_Expansion], transformer: ast.Transformer, scope: Scope
+) -> list[_Expansion]:
     if transformer.kind == "EXCEPT":
         return _except(found, transformer)
     if transformer.kind == "REPLACE":
@@ -166,7 +168,7 @@ def _transform(found: list[_Found], transformer: ast.Transformer, scope: Scope) 
     return [_apply(one, transformer) for one in found]
 
 
-def _except(found: list[_Found], transformer: ast.Transformer) -> list[_Found]:
+def _except(found: list[_Expansion], transformer: ast.Transformer) -> list[_Expansion]:
     names = {one.own for one in found if not one.changed}
     missing = [name for name in transformer.names if name not in names]
     if transformer.strict and missing:
@@ -193,7 +195,9 @@ def replaced_names(columns: Iterable[ast.Expression], scope: Scope) -> dict[str,
     return {n: e for n, e in found.items() if n in shown and n not in several}
 
 
-def _replace(found: list[_Found], transformer: ast.Transformer, scope: Scope) -> list[_Found]:
+def _replace(
+    found: list[_Expansion], transformer: ast.Transformer, scope: Scope
+) -> list[_Expansion]:
     replaced: dict[str, ast.Expression] = {
         r.alias: r if scope.aliases.get(r.alias) == r.expression else r.expression
         for r in transformer.replacements
@@ -212,24 +216,24 @@ def _replace(found: list[_Found], transformer: ast.Transformer, scope: Scope) ->
             f" following column(s) : {', '.join(missing)}",
         )
     return [
-        _Found(replaced[one.own], one.own, one.own, changed=True, replaced=True)
+        _Expansion(replaced[one.own], one.own, one.own, changed=True, replaced=True)
         if one.own in replaced and not one.changed
         else one
         for one in found
     ]
 
 
-def _apply(one: _Found, transformer: ast.Transformer) -> _Found:
+def _apply(one: _Expansion, transformer: ast.Transformer) -> _Expansion:
     """The function over the expression; its name is made of the name that it had."""
     function = transformer.function
     assert function is not None
     named = _unnamed(one.expression) if one.replaced else ast.Aliased(one.expression, one.shown)
     if isinstance(function, ast.Lambda):
         shown = column_name(_bind(function, named))
-        return _Found(_bind(function, one.expression), shown, one.own, changed=True)
+        return _Expansion(_bind(function, one.expression), shown, one.own, changed=True)
     shown = column_name(replace(function, args=(named, *function.args)))
     applied = replace(function, args=(one.expression, *function.args))
-    return _Found(applied, shown, one.own, changed=True)
+    return _Expansion(applied, shown, one.own, changed=True)
 
 
 def _unnamed(node: ast.Expression) -> ast.Expression:

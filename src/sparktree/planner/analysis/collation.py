@@ -24,10 +24,10 @@ def collation(locale: str | None, type_: Type) -> str | None:
             "Collations could be specified only for String, LowCardinality(String),"
             " Nullable(String) or for Array or Tuple, containing them",
         )
-    return _known(locale)
+    return _available(locale)
 
 
-def _known(locale: str) -> str:
+def _available(locale: str) -> str:
     """A locale, or the language alone where the kernel has nothing special for the country."""
     name = locale.lower().replace("-", "_")
     for candidate in (name, name.partition("_")[0]):

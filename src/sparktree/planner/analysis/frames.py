@@ -29,7 +29,7 @@ def typed_frame(
     end = _bound(frame, "end", expr, context)
     if frame.unit == "RANGE" and not (start.offset is None and end.offset is None):
         _check_range(order)
-    if _place(start, context) > _place(end, context):
+    if _distance(start, context) > _distance(end, context):
         raise Error(
             Code.BAD_ARGUMENTS,
             f"Frame start offset {_text(frame.start)} does not precede the frame end offset"
@@ -87,7 +87,7 @@ def _bound(
     return FrameBound(offset, preceding)
 
 
-def _place(bound: FrameBound, context: QueryContext) -> float:
+def _distance(bound: FrameBound, context: QueryContext) -> float:
     """Where the border lies, counted from the current row."""
     if bound.current:
         return 0

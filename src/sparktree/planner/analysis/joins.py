@@ -82,8 +82,8 @@ class JoinAnalyser:
         columns: list[tuple[Column, Column]] = []
         null_left = use_nulls and kind in _FILLS_LEFT
         null_right = use_nulls and kind in _FILLS_RIGHT
-        lefts = [self._shown(t, null_left, columns) for t in self.left.tables]
-        rights = [self._shown(t, null_right, columns) for t in self.right.tables]
+        lefts = [self._output_scope(t, null_left, columns) for t in self.left.tables]
+        rights = [self._output_scope(t, null_right, columns) for t in self.right.tables]
         merged = self._merged(using, kind, lefts, rights)
         node = Join(
             self.left.node, self.right.node, kind, tuple(conditions.keys),
@@ -178,7 +178,7 @@ class JoinAnalyser:
             rest = other if rest is None else analyser.call("and", [rest, other])
         return rest
 
-    def _shown(
+    def _output_scope(
         self, table: TableScope, nullable: bool, columns: list[tuple[Column, Column]]
     ) -> TableScope:
         """The table's columns as the join shows them."""

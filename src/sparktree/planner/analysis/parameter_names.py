@@ -37,11 +37,11 @@ def parameter_name(value: Constant) -> str:
     if isinstance(value.type, Bool):
         shown = format_scalar("true" if value.value else "false")
     else:
-        shown = _shown(value.type.inner, value.value)
+        shown = _literal_text(value.type.inner, value.value)
     return f"_CAST({shown}, {format_scalar(str(value.type))})"
 
 
-def _shown(type_: Type, value: object) -> str:
+def _literal_text(type_: Type, value: object) -> str:
     """The literal of a value in the form that ClickHouse keeps it in."""
     if value is None:
         return "NULL"
@@ -65,10 +65,10 @@ def _container(type_: Array | Map | Tuple, value: object) -> str:
     if isinstance(type_, Tuple):
         assert isinstance(value, dict)
         fields = zip(type_.of, value.values(), strict=True)
-        return f"({', '.join(_shown(t.inner, v) for t, v in fields)})"
+        return f"({', '.join(_literal_text(t.inner, v) for t, v in fields)})"
     assert isinstance(value, list)
     inner = type_.of if isinstance(type_, Array) else Tuple((type_.key, type_.value))
-    return f"[{', '.join(_shown(inner.inner, v) for v in value)}]"
+    return f"[{', '.join(_literal_text(inner.inner, v) for v in value)}]"
 
 
 def _digits(value: decimal.Decimal) -> str:

@@ -268,9 +268,9 @@ class Walk:
             self._phase(),
             self._shows(),
             f"CASE WHEN {_MAKES} AND goes THEN many ELSE 1 END",
-            self._told(),
+            self._was_shown(),
             self._changed(),
-            *(self._place(i) for i in self._count),
+            *(self._grid_value(i) for i in self._count),
             *(f"CASE WHEN act = {Phase.TAIL} THEN NULL ELSE x{i} END" for i in self._count),
             *(self._limit_after(i) for i in self._limited),
         ]
@@ -311,7 +311,7 @@ class Walk:
             parts.append((f"act = {Phase.JUMP}", "lands::INTEGER"))
         return _case(*parts, otherwise="goes::INTEGER")
 
-    def _told(self) -> str:
+    def _was_shown(self) -> str:
         """Whether the place that was reached has been shown."""
         started = _case(
             (f"{self._first_start()} < {len(self.grids)}", self._starts_before()), otherwise="told"
@@ -338,7 +338,7 @@ class Walk:
             parts.append((_MAKES, "NOT goes AND (changed OR adv >= 0)"))
         return _case(*parts, otherwise="false")
 
-    def _place(self, i: int) -> str:
+    def _grid_value(self, i: int) -> str:
         start = self.grids[i].start
         first = _case((f"{self._first_start()} <= {i}", start), otherwise=f"r{i}")
         parts = [(_MAKES, f"g{i}"), (f"act = {Phase.GROUP}", first)]

@@ -58,7 +58,7 @@ class Filling:
                 self._add(f"rows{level + 1}", self._rows(level, fill, self._keys(level)))
             self._ordered()
         self._gaps()
-        shown = self._shown()
+        shown = self._output_items()
         return f"WITH RECURSIVE {', '.join(self.tables)} SELECT {shown} ORDER BY o"
 
     def _add(self, name: str, text: str, columns: str = "") -> None:
@@ -269,7 +269,7 @@ class Filling:
             items.append(f"CASE WHEN made THEN {made} ELSE {name} END AS {name}")
         return ", ".join(items)
 
-    def _shown(self) -> str:
+    def _output_items(self) -> str:
         changed = self.node.interpolated
         if not changed:
             return "* EXCLUDE (made, o, gap, k) FROM whole"

@@ -180,7 +180,7 @@ def _join_sql(
     if node.condition is not None:
         conditions.append(lowering.condition(node.condition))
     on = "" if node.kind == "CROSS" else f" ON {sql.all_of(conditions)}"
-    items = [f"{_shown(new, old, node)} AS {new.kernel_name}" for new, old in shown]
+    items = [f"{_output_value(new, old, node)} AS {new.kernel_name}" for new, old in shown]
     items += [
         f"CASE WHEN matched_left THEN {pairs[i][0]} ELSE {pairs[i][1]} END AS {new.kernel_name}"
         for new, i in node.merged
@@ -237,7 +237,7 @@ def _numbered(node: Join, left: str, right: str, take_last: bool) -> tuple[str, 
     return left, right, f" QUALIFY row_number() OVER (PARTITION BY {own} ORDER BY {other}) = 1"
 
 
-def _shown(new: Column, old: Column, node: Join) -> Sql:
+def _output_value(new: Column, old: Column, node: Join) -> Sql:
     """A side's column; of a row without a partner the type's default (or NULL)."""
     value = sql.name(old.kernel_name)
     if node.kind in ("INNER", "CROSS", "ASOF", "SEMI", "RIGHT SEMI") or new.type.nullable:

@@ -70,7 +70,7 @@ def _bare_command(c: Cursor) -> AlterCommand:
     raise c.failure(*rules)
 
 
-def _place(c: Cursor) -> tuple[bool, str | None]:
+def _column_position(c: Cursor) -> tuple[bool, str | None]:
     """`FIRST` or `AFTER name`."""
     if c.accept("FIRST"):
         return True, None
@@ -87,7 +87,7 @@ def name(c: Cursor) -> str:
 
 def _add_column(c: Cursor) -> AlterCommand:
     absent = if_not_exists(c)
-    return nodes.AddColumn(column_declaration(c), absent, *_place(c))
+    return nodes.AddColumn(column_declaration(c), absent, *_column_position(c))
 
 
 def _clear_column(c: Cursor) -> AlterCommand:
@@ -138,7 +138,7 @@ def _modify_column(c: Cursor) -> AlterCommand:
         return nodes.ModifyColumn(column, present, reset_settings=c.listed(name))
     c.rewind(index)
     declared = column_declaration(c)
-    first, after = _place(c)
+    first, after = _column_position(c)
     return nodes.ModifyColumn(declared, present, first=first, after=after)
 
 
@@ -153,7 +153,7 @@ def _alter_column(c: Cursor) -> AlterCommand:
         c.rewind(start)
         return _modify_column(c)
     declared = column_body(c, column)
-    first, after = _place(c)
+    first, after = _column_position(c)
     return nodes.ModifyColumn(declared, present, first=first, after=after)
 
 
@@ -170,12 +170,12 @@ def _settings(c: Cursor) -> tuple[Setting, ...]:
 
 def _add_index(c: Cursor) -> AlterCommand:
     absent = if_not_exists(c)
-    return nodes.AddIndex(index_declaration(c), absent, *_place(c))
+    return nodes.AddIndex(index_declaration(c), absent, *_column_position(c))
 
 
 def _add_projection(c: Cursor) -> AlterCommand:
     absent = if_not_exists(c)
-    return nodes.AddProjection(projection_declaration(c), absent, *_place(c))
+    return nodes.AddProjection(projection_declaration(c), absent, *_column_position(c))
 
 
 def _add_constraint(c: Cursor) -> AlterCommand:

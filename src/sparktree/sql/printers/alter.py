@@ -77,7 +77,7 @@ def _absent(absent: bool) -> str:
     return "IF NOT EXISTS " if absent else ""
 
 
-def _place(first: bool, after: str | None) -> str:
+def _column_position(first: bool, after: str | None) -> str:
     if first:
         return " FIRST "
     return "" if after is None else f" AFTER {column_name(after)}"
@@ -88,7 +88,7 @@ def _place(first: bool, after: str | None) -> str:
 
 @prints(nodes.AddColumn)
 def _add_column(node: nodes.AddColumn, style: Style) -> str:
-    place = _place(node.first, node.after)
+    place = _column_position(node.first, node.after)
     return f"ADD COLUMN {_absent(node.if_not_exists)}{render(node.column, style)}{place}"
 
 
@@ -112,7 +112,7 @@ def _modify_column(node: nodes.ModifyColumn, style: Style) -> str:
         return f"{text} MODIFY SETTING {render_settings(node.modify_settings, style)}"
     if node.reset_settings:
         return f"{text} RESET SETTING {_list(node.reset_settings, style)}"
-    return text + _place(node.first, node.after)
+    return text + _column_position(node.first, node.after)
 
 
 @prints(nodes.RenameColumn)
@@ -191,13 +191,13 @@ def _named(node: _Named, style: Style) -> str:
 
 @prints(nodes.AddIndex)
 def _add_index(node: nodes.AddIndex, style: Style) -> str:
-    place = _place(node.first, node.after)
+    place = _column_position(node.first, node.after)
     return f"ADD INDEX {_absent(node.if_not_exists)}{render(node.index, style)}{place}"
 
 
 @prints(nodes.AddProjection)
 def _add_projection(node: nodes.AddProjection, style: Style) -> str:
-    place = _place(node.first, node.after)
+    place = _column_position(node.first, node.after)
     return f"ADD PROJECTION {_absent(node.if_not_exists)}{render(node.projection, style)}{place}"
 
 
