@@ -20,6 +20,7 @@ from sparktree.engines.services import Services
 from sparktree.engines.storage.client import LOCAL, Client
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.part_log import log_part_of_statement
+from sparktree.engines.table_functions import all_functions as all_functions
 from sparktree.engines.table_functions.data_functions import Header
 from sparktree.engines.table_functions.declare import (
     TABLE_FUNCTIONS,

@@ -74,7 +74,7 @@ def locked(
     lease = leases.acquire(keys, purpose, timeout=patience.left, check=patience.wait)
     ended = False
     try:
-        ended = _end_works(leases, jobs, wanted.stopped, patience)
+        ended = _end_jobs(leases, jobs, wanted.stopped, patience)
         yield lease
     finally:
         leases.release(lease)
@@ -91,7 +91,7 @@ def wait_for_locks(
         pass
 
 
-def _end_works(leases: Leases, jobs: Jobs, places: Collection[Place], patience: Patience) -> bool:
+def _end_jobs(leases: Leases, jobs: Jobs, places: Collection[Place], patience: Patience) -> bool:
     """Whether there were any; no new ones can begin, since they look for locks."""
     ended = False
     while places and (found := workers(leases, places)):
