@@ -15,7 +15,7 @@ from sparktree.engines.objects.parquet_kernel import kernel_items, may_be_read
 from sparktree.formats.options import FormatOptions
 from sparktree.spark.stages import Count
 from sparktree.stores.local import LocalStore
-from sparktree.stores.store import Found
+from sparktree.stores.store import ListedFile
 from sparktree.types.parse import parse_type
 from tests.oracle import Oracle
 
@@ -136,10 +136,10 @@ def test_only_what_the_kernel_reads_as_arrow_does(folders: Path, tmp_path: Path)
 
 def test_which_files_are_looked_into() -> None:
     header = [("a", parse_type("Int64"))]
-    large = Found("/d/f.parquet", 1 << 24)
+    large = ListedFile("/d/f.parquet", 1 << 24)
     assert may_be_read(LocalStore(), large, header)
-    assert not may_be_read(LocalStore(), Found("/d/f.parquet", 1000), header)
-    assert not may_be_read(LocalStore(), Found("/d/f[1].parquet", 1 << 24), header)
+    assert not may_be_read(LocalStore(), ListedFile("/d/f.parquet", 1000), header)
+    assert not may_be_read(LocalStore(), ListedFile("/d/f[1].parquet", 1 << 24), header)
     assert not may_be_read(LocalStore(), large, [*header, ("s", parse_type("String"))])
     assert not may_be_read(LocalStore(), large, [])
 

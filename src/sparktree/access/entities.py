@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sparktree.access.rights import Element, Rights
-from sparktree.catalog.hints import shown
+from sparktree.catalog.hints import dotted
 from sparktree.sql.statements.access import Hosts, ProfileElement, QuotaLimits
 
 # Where those are kept that statements made, and those of the configuration.
@@ -115,8 +115,8 @@ class RowPolicy(Entity):
     @property
     def key(self) -> str:
         """Its name together with its table's."""
-        table = "*" if self.table is None else shown(self.table)
-        return f"{shown(self.name)} ON {shown(self.database)}.{table}"
+        table = "*" if self.table is None else dotted(self.table)
+        return f"{dotted(self.name)} ON {dotted(self.database)}.{table}"
 
 
 # By the kind under which the catalog keeps them, in the order in which SHOW ACCESS lists them.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import Connection, delete, insert, select, update
 
 from sparktree.catalog import schema
-from sparktree.catalog.hints import shown
+from sparktree.catalog.hints import dotted
 from sparktree.catalog.mirror import Mirror, NoMirror
 from sparktree.catalog.names import Names, table_of
 from sparktree.catalog.records import Database, Table, TableState
@@ -71,7 +71,7 @@ class Databases:
         with self._store.write() as connection:
             self._names.require_stored(connection, old)
             if self._taken(connection, new):
-                raise Error(Code.DATABASE_ALREADY_EXISTS, f"Database {shown(new)} already exists.")
+                raise Error(Code.DATABASE_ALREADY_EXISTS, f"Database {dotted(new)} already exists.")
             databases, tables = schema.databases, schema.tables
             connection.execute(update(databases).where(databases.c.name == old).values(name=new))
             connection.execute(update(tables).where(tables.c.database == old).values(database=new))

@@ -21,7 +21,7 @@ def back_quoted(name: str) -> str:
     return "`" + "".join(_ESCAPES.get(letter, letter) for letter in name) + "`"
 
 
-def shown(*names: str) -> str:
+def dotted(*names: str) -> str:
     """A dotted name, each piece in back quotes only where it needs them."""
     return ".".join(_spelled(name) for name in names)
 

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, select
 
 from sparktree.catalog import schema
-from sparktree.catalog.hints import back_quoted, closest, closest_table, shown
+from sparktree.catalog.hints import back_quoted, closest, closest_table, dotted
 from sparktree.catalog.records import Database, Table, TableState
 from sparktree.errors import Code, Error, not_implemented
 
@@ -48,7 +48,7 @@ class Names:
     def require_stored(self, connection: Connection, name: str) -> None:
         """The database exists and can be changed."""
         if self.is_virtual(name):
-            raise not_implemented(f"Database {shown(name)} cannot be changed.")
+            raise not_implemented(f"Database {dotted(name)} cannot be changed.")
         self.require_database(connection, name)
 
     def table(self, connection: Connection, database: str, name: str) -> Table | None:
@@ -90,19 +90,19 @@ class Names:
     def unknown_database(self, connection: Connection, name: str) -> Error:
         stored = connection.scalars(select(schema.databases.c.name))
         hint = closest(name, sorted({*stored, *self._virtual()}))
-        tail = f". Maybe you meant {shown(hint)}?" if hint else ""
-        return Error(Code.UNKNOWN_DATABASE, f"Database {shown(name)} does not exist{tail}.")
+        tail = f". Maybe you meant {dotted(hint)}?" if hint else ""
+        return Error(Code.UNKNOWN_DATABASE, f"Database {dotted(name)} does not exist{tail}.")
 
     def unknown_table(self, connection: Connection, database: str, name: str) -> Error:
         hint = self.hint(connection, database, name)
-        tail = f". Maybe you meant {shown(*hint)}?" if hint else ""
-        where = shown(database, name)
+        tail = f". Maybe you meant {dotted(*hint)}?" if hint else ""
+        where = dotted(database, name)
         return Error(Code.UNKNOWN_TABLE, f"Table {where} does not exist{tail}.")
 
     def no_create_query(self, connection: Connection, database: str, name: str) -> Error:
         """A table that is not there, in the words of SHOW CREATE TABLE and ATTACH TABLE."""
         hint = self.hint(connection, database, name)
-        tail = f": Maybe you meant {shown(*hint)}?" if hint else ""
+        tail = f": Maybe you meant {dotted(*hint)}?" if hint else ""
         message = f"Table {back_quoted(name)} doesn't exist{tail}."
         return Error(Code.CANNOT_GET_CREATE_TABLE_QUERY, message)
 
@@ -124,6 +124,6 @@ _DETACHED = {
 
 def _taken(table: Table) -> str:
     if table.state == TableState.ATTACHED:
-        return f"Table {shown(table.database, table.name)} already exists."
+        return f"Table {dotted(table.database, table.name)} already exists."
     where = f"{back_quoted(table.database)}.{back_quoted(table.name)}"
     return f"Table {where} already exists ({_DETACHED[table.state]})."

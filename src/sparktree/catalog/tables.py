@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from sparktree.catalog import schema
-from sparktree.catalog.hints import shown
+from sparktree.catalog.hints import dotted
 from sparktree.catalog.mirror import Mirror, NoMirror
 from sparktree.catalog.names import Names, table_of
 from sparktree.catalog.records import Table, TableState
@@ -132,7 +132,7 @@ class Tables:
             if not connection.execute(update(_T).where(same).values(new)).rowcount:
                 raise Error(
                     Code.CANNOT_ASSIGN_ALTER,
-                    f"Table {shown(table.database, table.name)} was altered concurrently: its "
+                    f"Table {dotted(table.database, table.name)} was altered concurrently: its "
                     f"metadata version is no longer {table.metadata_version}. Try again.",
                 )
             self._mirrored(connection, table)
@@ -202,7 +202,7 @@ class Tables:
             waiting &= _T.c.uuid == uuid
         with self._store.write() as connection:
             self._names.require_stored(connection, database)
-            where = shown(database, name)
+            where = dotted(database, name)
             if self._names.table(connection, database, name) is not None:
                 message = f"Cannot undrop table, {where} already exists"
                 raise Error(Code.TABLE_ALREADY_EXISTS, message)
@@ -270,7 +270,7 @@ def living_table(connection: Connection, table: Table | str) -> Table:
     found = table_of(row) if row else None
     if found is None or found.dropped is not None:
         known = found or (table if isinstance(table, Table) else None)
-        where = shown(known.database, known.name) if known else uuid
+        where = dotted(known.database, known.name) if known else uuid
         raise Error(Code.UNKNOWN_TABLE, f"Table {where} does not exist.")
     return found
 
@@ -279,7 +279,7 @@ def require_versions(connection: Connection, versions: Mapping[str, int]) -> Non
     """The tables are attached and at those metadata versions, else the Error of what changed."""
     for uuid, version in versions.items():
         table = living_table(connection, uuid)
-        where = shown(table.database, table.name)
+        where = dotted(table.database, table.name)
         if table.state != TableState.ATTACHED:
             raise Error(Code.UNKNOWN_TABLE, f"Table {where} does not exist.")
         if table.metadata_version != version:

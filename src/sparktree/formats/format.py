@@ -76,13 +76,13 @@ def declare(format_: Format, *aliases: str) -> Format:
 
 def find(name: str) -> Format:
     """The format of a name; ClickHouse ignores its case."""
-    found = known(name)
+    found = lookup(name)
     if found is None:
         raise Error(Code.UNKNOWN_FORMAT, f"Unknown format {name}{maybe(name, FORMATS, 2)}")
     return found
 
 
-def known(name: str) -> Format | None:
+def lookup(name: str) -> Format | None:
     """The format of a name, None if there is none."""
     return FORMATS.get(name) or _ignoring_case(name)
 
@@ -100,12 +100,12 @@ def of_path(path: str) -> Format | None:
         name = name.with_suffix("")
     extension = name.suffix[1:].lower()
     own = (format_ for format_ in FORMATS.values() if extension in format_.extensions)
-    return next(own, None) or known(extension)
+    return next(own, None) or lookup(extension)
 
 
 def tells_rows(name: str) -> bool:
     """Whether the format, if there is one of that name, says how many rows were before LIMIT."""
-    found = known(name)
+    found = lookup(name)
     return found is not None and found.tells_rows
 
 

@@ -17,6 +17,6 @@ def evaluate(expression: Sql) -> object:
 
 # A statement of the kernel costs a millisecond; conditions and plans ask for the same ones again.
 @lru_cache(4096)
-def known(expression: Sql) -> object:
+def constant_value(expression: Sql) -> object:
     """The value of what has always the same one."""
     return evaluate(expression)

@@ -10,7 +10,7 @@ from sparktree.functions.aggregates.declare import Agg, lacks_null
 from sparktree.functions.core import declare
 from sparktree.functions.core.declare import Argument, QueryContext
 from sparktree.kernel import sql
-from sparktree.kernel.constants import evaluate, known
+from sparktree.kernel.constants import constant_value, evaluate
 from sparktree.kernel.sql import Sql
 from sparktree.planner.expr import (
     AggregateUse,
@@ -224,7 +224,7 @@ def fold(expr: Expr, context: QueryContext) -> Constant:
     if isinstance(expr, Constant):
         return expr
     text = Lowering(context).value(expr)
-    value = known(text) if is_deterministic(expr) else evaluate(text)
+    value = constant_value(text) if is_deterministic(expr) else evaluate(text)
     return Constant(expr.type, value)
 
 

@@ -47,7 +47,7 @@ def task_bytes(few: int, tasks: int) -> int:
     return min(few // tasks, _TASK_BYTES)
 
 
-class Told:
+class ExchangeReports:
     """What tasks sent into exchanges, as far as they told."""
 
     def __init__(self) -> None:

@@ -48,7 +48,7 @@ def _run(
 ) -> Iterator[Record]:
     check(stages)
     query = Query(options, sum(len(stage.inputs) for stage in stages))
-    told = finishing.Told()
+    told = finishing.ExchangeReports()
     with (
         QUERIES.running(query),
         _listening(known, query, told) as number,
@@ -58,7 +58,7 @@ def _run(
 
 
 @contextmanager
-def _listening(known: Known, query: Query, told: finishing.Told) -> Iterator[int]:
+def _listening(known: Known, query: Query, told: finishing.ExchangeReports) -> Iterator[int]:
     def listen(report: Report) -> None:
         if report.sent is not None:
             told.add(report.sent)
@@ -80,7 +80,7 @@ class _Run:
         known: Known,
         stages: Sequence[Stage],
         query: Query,
-        told: finishing.Told,
+        told: finishing.ExchangeReports,
         number: int,
         folder: str,
     ) -> None:

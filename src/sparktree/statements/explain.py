@@ -34,7 +34,7 @@ from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import STATEMENT_TABLES, Context
 from sparktree.statements.explain_indexes import enabled
 from sparktree.statements.explain_syntax import understood
-from sparktree.statements.explain_tree import Shown, Step, steps, tree_json, tree_lines
+from sparktree.statements.explain_tree import Step, StepDetails, steps, tree_json, tree_lines
 from sparktree.statements.handlers import Outcome, handles, nothing
 from sparktree.statements.limits import check_projections_used, nodes_in, reports
 from sparktree.statements.rows import rows, texts
@@ -118,8 +118,8 @@ def plan(statement: Explain, context: Context) -> Outcome:
     shown, root = steps(statement, query, scans, context.settings)
     if enabled(statement, "keep_logical_steps") and _has(root, "Join"):
         raise not_implemented("EXPLAIN PLAN keep_logical_steps = 1 of a JOIN is not supported.")
-    plain = asdict(Shown())
-    told = Shown(**{name: enabled(statement, name, default=on) for name, on in plain.items()})
+    plain = asdict(StepDetails())
+    told = StepDetails(**{name: enabled(statement, name, default=on) for name, on in plain.items()})
     if enabled(statement, "json"):
         content = [{"Plan": tree_json(root, itertools.count(), told)}]
         return texts("explain", [json.dumps(content, indent=2, ensure_ascii=False)])

@@ -62,7 +62,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class StepDetails:
     """What EXPLAIN was asked to tell of every step."""
 
     description: bool = True
@@ -72,7 +72,7 @@ class Shown:
     estimates: bool = False
 
 
-def tree_lines(step: Step, shown: Shown) -> Iterator[str]:
+def tree_lines(step: Step, shown: StepDetails) -> Iterator[str]:
     """The step and all below it, as a drawn tree."""
     yield _title(step, shown)
     edge = "│  " if step.inputs else "   "
@@ -84,17 +84,17 @@ def tree_lines(step: Step, shown: Shown) -> Iterator[str]:
         yield from (f"{'   ' if last else '│  '}{line}" for line in lines)
 
 
-def _title(step: Step, shown: Shown) -> str:
+def _title(step: Step, shown: StepDetails) -> str:
     title = f"{step.kind} ({step.description})" if _is_described(step, shown) else step.kind
     # Plans are not chosen by cost: nothing but what indexes leave is known beforehand.
     return f"{title} (rows: <unknown>, cost: <unknown>)" if shown.estimates else title
 
 
-def _is_described(step: Step, shown: Shown) -> bool:
+def _is_described(step: Step, shown: StepDetails) -> bool:
     return shown.description and bool(step.description)
 
 
-def _header_lines(step: Step, shown: Shown) -> Iterator[str]:
+def _header_lines(step: Step, shown: StepDetails) -> Iterator[str]:
     """What is told of every step, before what is told of its kind."""
     if shown.header:
         yield from _hanging("Header: ", _names(step) or ["Empty"])
@@ -122,7 +122,7 @@ def _hanging(title: str, lines: Sequence[str]) -> Iterator[str]:
         yield f"{' ' * len(title) if number else title}{line}"
 
 
-def tree_json(step: Step, numbers: Iterator[int], shown: Shown) -> dict[str, Any]:
+def tree_json(step: Step, numbers: Iterator[int], shown: StepDetails) -> dict[str, Any]:
     """The same as JSON."""
     found: dict[str, Any] = {
         "Node Type": step.kind,

@@ -189,7 +189,7 @@ def check_export(statement: CheckExport, context: Context) -> Outcome:
 def _compared(
     record: PartitionRecord, destination: Table, files: Source, context: Context
 ) -> list[tuple[object, ...]]:
-    paths = {files.store.shown(one.key): one for one in record.files}
+    paths = {files.store.display_path(one.key): one for one in record.files}
     if not paths:
         return []
     listed = ", ".join(sql.string(path) for path in paths)

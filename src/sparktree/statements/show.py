@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sparktree.catalog.hints import shown
+from sparktree.catalog.hints import dotted
 from sparktree.engines.definition.engines import engine_info
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.secrets import without_secrets
@@ -242,7 +242,7 @@ def _create_table(statement: ShowCreate, context: Context) -> str:
     if temporary is not None:
         return format_create(without_secrets(named(temporary)))
     if statement.temporary:
-        message = f"Temporary table {shown(name.name)} doesn't exist"
+        message = f"Temporary table {dotted(name.name)} doesn't exist"
         raise Error(Code.CANNOT_GET_CREATE_TABLE_QUERY, message)
     if is_system_database(database):
         found = find_system_table(database, name.name)

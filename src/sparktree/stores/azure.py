@@ -17,7 +17,7 @@ from sparktree.stores.azure_signing import Account, signed
 from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
 from sparktree.stores.objects import OK, ObjectStore, in_order
 from sparktree.stores.signing import target_of
-from sparktree.stores.store import Found, Staged, Store, Writing
+from sparktree.stores.store import ListedFile, Staged, Store, Writing
 from sparktree.stores.uploading import PartedUpload
 
 _PAGE = 5000
@@ -36,7 +36,7 @@ class AzureStore(ObjectStore):
 
     # --- reading --------------------------------------------------------------------------
 
-    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[ListedFile]:
         """One request for each five thousand names."""
         query = {"comp": "list", "restype": "container", "maxresults": str(_PAGE)}
         if prefix:
@@ -52,7 +52,7 @@ class AzureStore(ObjectStore):
                 return
             query["marker"] = marker
 
-    def shown(self, key: str) -> str:
+    def display_path(self, key: str) -> str:
         """Container and name."""
         return f"{self.container}/{key}"
 
@@ -77,7 +77,9 @@ class AzureStore(ObjectStore):
         if answer.status in there and self._committed(staged.key) != tuple(
             filter(None, staged.parts)
         ):
-            raise Error(Code.FILE_ALREADY_EXISTS, f"Blob {self.shown(staged.key)} already exists")
+            raise Error(
+                Code.FILE_ALREADY_EXISTS, f"Blob {self.display_path(staged.key)} already exists"
+            )
 
     def _committed(self, key: str) -> tuple[str, ...]:
         """The blocks that a blob is made of: an answer that was lost may have been a yes."""
@@ -157,7 +159,7 @@ class _Blocks(PartedUpload):
         return name
 
 
-def _listed(tree: Xml.Element) -> Iterator[Found]:
+def _listed(tree: Xml.Element) -> Iterator[ListedFile]:
     found = []
     for node in tree.iter("Blob"):
         told = node.find("Properties")
@@ -167,8 +169,8 @@ def _listed(tree: Xml.Element) -> Iterator[Found]:
         moment = told.findtext("Last-Modified") or ""
         modified = parsedate_to_datetime(moment).timestamp() if moment else 0.0
         size, etag = int(told.findtext("Content-Length") or 0), told.findtext("Etag") or ""
-        found.append(Found(_name(node), size, modified, etag.strip('"')))
-    folders = [Found(_name(node)) for node in tree.iter("BlobPrefix")]
+        found.append(ListedFile(_name(node), size, modified, etag.strip('"')))
+    folders = [ListedFile(_name(node)) for node in tree.iter("BlobPrefix")]
     yield from in_order(found, folders)
 
 

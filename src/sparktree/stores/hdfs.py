@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.stores.ranges import RangeReader
-from sparktree.stores.store import Found, Staged, Store, Writing
+from sparktree.stores.store import ListedFile, Staged, Store, Writing
 from sparktree.stores.walking import HIDDEN
 
 _PIECE = 1 << 20
@@ -36,7 +36,7 @@ class HdfsStore:
         """The name node."""
         return self.node
 
-    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[ListedFile]:
         """Names in the folder of the prefix; none if there is no such folder."""
         folder, _, begin = prefix.rpartition("/")
         folder = folder or "/"
@@ -50,12 +50,14 @@ class HdfsStore:
             if not below.startswith(begin) or (deep and one.isdir):
                 continue
             if one.isdir:
-                yield Found(f"{one.path}/")
+                yield ListedFile(f"{one.path}/")
             else:
                 when = one.modification_time / 1000
-                yield Found(one.path, one.length, when, f"{one.modification_time}-{one.length}")
+                yield ListedFile(
+                    one.path, one.length, when, f"{one.modification_time}-{one.length}"
+                )
 
-    def open(self, found: Found) -> BinaryIO:
+    def open(self, found: ListedFile) -> BinaryIO:
         """The file."""
         with _naming(self.node, found.key):
             opened = _client(self.node).read(found.key)
@@ -66,11 +68,11 @@ class HdfsStore:
 
         return cast(BinaryIO, RangeReader(found.size, fetch))
 
-    def arrow(self, found: Found) -> pa.NativeFile:
+    def arrow(self, found: ListedFile) -> pa.NativeFile:
         """The file by the ranges that are asked for."""
         return pa.PythonFile(self.open(found), "r")
 
-    def shown(self, key: str) -> str:
+    def display_path(self, key: str) -> str:
         """The path."""
         return key
 

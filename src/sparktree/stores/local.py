@@ -14,7 +14,7 @@ from uuid import uuid4
 import pyarrow as pa
 
 from sparktree.disks.errors import naming
-from sparktree.stores.store import Found, Staged, Writing
+from sparktree.stores.store import ListedFile, Staged, Writing
 from sparktree.stores.walking import HIDDEN
 
 
@@ -24,12 +24,12 @@ class LocalStore:
 
     endpoint: ClassVar[str] = ""
 
-    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[ListedFile]:
         """Names in the folder of the prefix; none if there is no such folder."""
         folder, _, begin = prefix.rpartition("/")
         yield from self._listed(folder or "/", begin, deep)
 
-    def _listed(self, folder: str, begin: str, deep: bool) -> Iterator[Found]:
+    def _listed(self, folder: str, begin: str, deep: bool) -> Iterator[ListedFile]:
         with naming(folder):
             try:
                 with os.scandir(folder) as entries:
@@ -42,22 +42,22 @@ class LocalStore:
                 if deep:
                     yield from self._listed(path, "", True)
                 else:
-                    yield Found(f"{path}/")
+                    yield ListedFile(f"{path}/")
             elif entry.is_file():
                 status = entry.stat()
-                yield Found(path, status.st_size, status.st_mtime, _etag(status))
+                yield ListedFile(path, status.st_size, status.st_mtime, _etag(status))
 
-    def open(self, found: Found) -> BinaryIO:
+    def open(self, found: ListedFile) -> BinaryIO:
         """The file."""
         with naming(found.key):
             return open(found.key, "rb")
 
-    def arrow(self, found: Found) -> pa.NativeFile:
+    def arrow(self, found: ListedFile) -> pa.NativeFile:
         """The file without a detour through Python."""
         with naming(found.key):
             return pa.OSFile(found.key)
 
-    def shown(self, key: str) -> str:
+    def display_path(self, key: str) -> str:
         """The path."""
         return key
 

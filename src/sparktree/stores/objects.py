@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from sparktree.stores.http import Response
 from sparktree.stores.ranges import RangeReader
-from sparktree.stores.store import Found
+from sparktree.stores.store import ListedFile
 
 OK = range(200, 300)
 
@@ -32,7 +32,7 @@ class ObjectStore(ABC):
     ) -> Response:
         """The answer of the server, or an error that says `what` failed."""
 
-    def open(self, found: Found) -> BinaryIO:
+    def open(self, found: ListedFile) -> BinaryIO:
         """The object; fails if it is replaced while it is read."""
         match = {"if-match": f'"{found.etag}"'} if found.etag else {}
 
@@ -43,12 +43,12 @@ class ObjectStore(ABC):
 
         return cast(BinaryIO, RangeReader(found.size, fetch))
 
-    def arrow(self, found: Found) -> pa.NativeFile:
+    def arrow(self, found: ListedFile) -> pa.NativeFile:
         """The object by the ranges that are asked for."""
         return pa.PythonFile(self.open(found), "r")
 
 
-def in_order(objects: Iterable[Found], folders: Iterable[Found]) -> list[Found]:
+def in_order(objects: Iterable[ListedFile], folders: Iterable[ListedFile]) -> list[ListedFile]:
     """What a listing shows. A key that ends with `/` is a mark that some tools leave for a folder,
     and no file."""
     files = (one for one in objects if not one.is_folder)

@@ -15,7 +15,7 @@ from sparktree.stores.http import Limits, Request, Response, UnreachableError, s
 from sparktree.stores.objects import OK, ObjectStore, in_order
 from sparktree.stores.roles import Role, role_credentials
 from sparktree.stores.signing import Credentials, signed, target_of
-from sparktree.stores.store import Found, Staged, Writing
+from sparktree.stores.store import ListedFile, Staged, Writing
 from sparktree.stores.uploading import PartedUpload
 
 _PAGE = 1000
@@ -36,7 +36,7 @@ class S3Store(ObjectStore):
 
     # --- reading --------------------------------------------------------------------------
 
-    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[ListedFile]:
         """One request for each thousand names."""
         query = {"list-type": "2", "prefix": prefix, "max-keys": str(_PAGE)}
         if not deep:
@@ -49,7 +49,7 @@ class S3Store(ObjectStore):
                 return
             query["continuation-token"] = token
 
-    def shown(self, key: str) -> str:
+    def display_path(self, key: str) -> str:
         """Bucket and key."""
         return f"{self.bucket}/{key}"
 
@@ -76,7 +76,9 @@ class S3Store(ObjectStore):
         what = "complete the upload"
         answer = self.ask("POST", staged.key, query, headers, body, what=what, allowed=(412,))
         if answer.status == 412:
-            raise Error(Code.FILE_ALREADY_EXISTS, f"Object {self.shown(staged.key)} already exists")
+            raise Error(
+                Code.FILE_ALREADY_EXISTS, f"Object {self.display_path(staged.key)} already exists"
+            )
         # The answer begins before the work is done: an error may come in its body.
         tree = tree_of(answer)
         if tree.tag.endswith("Error"):
@@ -191,9 +193,9 @@ class _Upload(PartedUpload):
             self._upload = ""
 
 
-def _listed(tree: Xml.Element) -> Iterator[Found]:
+def _listed(tree: Xml.Element) -> Iterator[ListedFile]:
     found = [
-        Found(
+        ListedFile(
             node.findtext("Key") or "",
             int(node.findtext("Size") or 0),
             _moment(node.findtext("LastModified") or ""),
@@ -201,7 +203,7 @@ def _listed(tree: Xml.Element) -> Iterator[Found]:
         )
         for node in tree.iter("Contents")
     ]
-    folders = [Found(node.findtext("Prefix") or "") for node in tree.iter("CommonPrefixes")]
+    folders = [ListedFile(node.findtext("Prefix") or "") for node in tree.iter("CommonPrefixes")]
     yield from in_order(found, folders)
 
 

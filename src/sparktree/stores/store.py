@@ -10,7 +10,7 @@ import pyarrow as pa
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ListedFile:
     """A file, or (its key ends with `/`) a folder, as a listing shows it."""
 
     key: str
@@ -65,19 +65,19 @@ class Store(Protocol):
     def endpoint(self) -> str:
         """The server as `scheme://host`, maybe with more; empty for files of this machine."""
 
-    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[ListedFile]:
         """Files (and folders, unless `deep`) whose keys begin with the prefix, in order.
 
         Not `deep`, it goes no further than the next `/`.
         """
 
-    def open(self, found: Found) -> BinaryIO:
+    def open(self, found: ListedFile) -> BinaryIO:
         """The file as a stream that can seek."""
 
-    def arrow(self, found: Found) -> pa.NativeFile:
+    def arrow(self, found: ListedFile) -> pa.NativeFile:
         """The same for Arrow, which asks for exactly the ranges that it needs."""
 
-    def shown(self, key: str) -> str:
+    def display_path(self, key: str) -> str:
         """The key as `_path` shows it."""
 
     def begin(self, key: str) -> str:

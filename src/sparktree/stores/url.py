@@ -16,7 +16,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
 from sparktree.stores.ranges import RangeReader
-from sparktree.stores.store import Found, Staged, Store, Writing
+from sparktree.stores.store import ListedFile, Staged, Store, Writing
 
 _QUERY = "\ue03f"  # stands for the `?` of an address, which is no wildcard
 _BEGIN, _END = "\ue07b", "\ue07d"  # around options of which the first that answers is taken
@@ -39,7 +39,7 @@ class UrlStore:
     many: bool = False  # whether an address with choices is read, of which some may lead nowhere
     limits: Limits = field(default_factory=Limits)
 
-    def list(self, prefix: str, *, deep: bool = False) -> Iterator[Found]:
+    def list(self, prefix: str, *, deep: bool = False) -> Iterator[ListedFile]:
         """The file of that address, or of the first of several that has it; servers show no
         folders."""
         places = _places(prefix)
@@ -61,7 +61,7 @@ class UrlStore:
             + ", ".join(error.message for error in errors),
         )
 
-    def _look(self, key: str, *, may_be_absent: bool) -> Found | None:
+    def _look(self, key: str, *, may_be_absent: bool) -> ListedFile | None:
         answer = self._send("HEAD", key)
         told_size = answer.status // 100 != 2 or "content-length" in answer.headers
         if answer.status in _NO_HEAD or not told_size:
@@ -73,9 +73,9 @@ class UrlStore:
         size = int(told.get("content-length", 0)) or len(answer.body)
         moment = email.utils.parsedate_tz(told.get("last-modified", ""))
         when = float(email.utils.mktime_tz(moment)) if moment else 0.0
-        return Found(key, size, when, told.get("etag", "").strip('"'))
+        return ListedFile(key, size, when, told.get("etag", "").strip('"'))
 
-    def open(self, found: Found) -> BinaryIO:
+    def open(self, found: ListedFile) -> BinaryIO:
         """The file by ranges, or whole if the server gives no ranges."""
         whole: list[bytes] = []
 
@@ -91,11 +91,11 @@ class UrlStore:
 
         return cast(BinaryIO, RangeReader(found.size, fetch))
 
-    def arrow(self, found: Found) -> pa.NativeFile:
+    def arrow(self, found: ListedFile) -> pa.NativeFile:
         """The same for Arrow."""
         return pa.PythonFile(self.open(found), "r")
 
-    def shown(self, key: str) -> str:
+    def display_path(self, key: str) -> str:
         """The path, with its query."""
         path = f"/{key.partition('/')[2]}" if "/" in key else key
         return path.translate(_SHOWN_SIGNS)
@@ -109,7 +109,7 @@ class UrlStore:
         if len(_places(key)) > 1:
             raise Error(
                 Code.DATABASE_ACCESS_DENIED,
-                f"The URL '{self.shown(key)}' has options: it can only be read.",
+                f"The URL '{self.display_path(key)}' has options: it can only be read.",
             )
         return _UrlFile(self, key)
 

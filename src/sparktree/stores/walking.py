@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 
 from sparktree.errors import Code, Error
 from sparktree.stores.globs import Pattern, Segment, hive_values
-from sparktree.stores.store import Found, Store
+from sparktree.stores.store import ListedFile, Store
 
 HIDDEN = ".sparktree-"  # folders of files in the making
 _T = TypeVar("_T")
@@ -44,7 +44,7 @@ class Walk:
     pruned: int = 0  # names that were ruled out
     seen: set[tuple[str, str]] = field(default_factory=set)  # options that stand for something
 
-    def files(self) -> list[Found]:
+    def files(self) -> list[ListedFile]:
         """All files in the order of their keys, or an error about a path that means nothing."""
         found = sorted(self._matching(), key=lambda one: one.key)
         for one in found:
@@ -59,12 +59,12 @@ class Walk:
                 raise Error(
                     Code.FILE_DOESNT_EXIST,
                     f"There are no files for the option '{missing[0]}' in the path"
-                    f" '{self.store.shown(self.pattern.text)}'.",
+                    f" '{self.store.display_path(self.pattern.text)}'.",
                 )
         if not any_file and not self.pruned:
             raise no_files(self.store, self.pattern)
 
-    def _matching(self) -> list[Found]:
+    def _matching(self) -> list[ListedFile]:
         folders, segments = [""], self.pattern.segments
         for i, segment in enumerate(segments):
             last = i == len(segments) - 1
@@ -110,11 +110,11 @@ class Walk:
         keys = (s.key for s in rest[:-1] if s.literal is None)
         return rest[-1].is_deep or any(key is None or key in self.judge.keys for key in keys)
 
-    def _all_below(self, folders: Sequence[str], segment: Segment) -> list[Found]:
+    def _all_below(self, folders: Sequence[str], segment: Segment) -> list[ListedFile]:
         listed = self._listed((f"{folder}{segment.prefix}" for folder in folders), deep=True)
         return self._files_left(self._fitting(listed))
 
-    def _fitting(self, listed: Iterable[Found]) -> list[Found]:
+    def _fitting(self, listed: Iterable[ListedFile]) -> list[ListedFile]:
         whole = self.pattern.compiled
         return [
             one
@@ -122,9 +122,9 @@ class Walk:
             if not one.is_folder and whole.fullmatch(one.key) and f"/{HIDDEN}" not in f"/{one.key}"
         ]
 
-    def _deep(self, folders: Sequence[str], prefix: str) -> list[Found]:
+    def _deep(self, folders: Sequence[str], prefix: str) -> list[ListedFile]:
         """Everything below, folder by folder."""
-        found: list[Found] = []
+        found: list[ListedFile] = []
         while folders:
             listed = list(self._listed((f"{folder}{prefix}" for folder in folders), deep=False))
             found += self._fitting(listed)
@@ -132,12 +132,12 @@ class Walk:
             folders, prefix = self._kept(below, None), ""
         return self._files_left(found)
 
-    def _existing(self, keys: Sequence[str]) -> list[Found]:
+    def _existing(self, keys: Sequence[str]) -> list[ListedFile]:
         wanted = set(keys)
         listed = self._listed(keys, deep=False)
         return self._files_left([one for one in listed if one.key in wanted])
 
-    def _files_left(self, found: list[Found]) -> list[Found]:
+    def _files_left(self, found: list[ListedFile]) -> list[ListedFile]:
         left = set(self._kept([one.key for one in found], None))
         return [one for one in found if one.key in left]
 
@@ -159,7 +159,7 @@ class Walk:
     def _see(self, match: object) -> None:
         self.seen.update(getattr(match, "groupdict", dict)().items())
 
-    def _listed(self, prefixes: Iterable[str], *, deep: bool) -> Iterator[Found]:
+    def _listed(self, prefixes: Iterable[str], *, deep: bool) -> Iterator[ListedFile]:
         return together(
             lambda prefix: list(self.store.list(prefix, deep=deep)), list(dict.fromkeys(prefixes))
         )
@@ -167,7 +167,7 @@ class Walk:
 
 def no_files(store: Store, pattern: Pattern) -> Error:
     """A pattern that means no file."""
-    shown = store.shown(pattern.text)
+    shown = store.display_path(pattern.text)
     return Error(Code.FILE_DOESNT_EXIST, f"There are no files with the path '{shown}'.")
 
 
@@ -186,7 +186,7 @@ def together(find: Callable[[_T], list[_R]], places: Sequence[_T]) -> Iterator[_
 class Sample:
     """A look at the beginning of a tree: some file of the pattern, and the keys of its folders."""
 
-    file: Found | None
+    file: ListedFile | None
     keys: list[str]
 
 
@@ -205,7 +205,7 @@ def sample(store: Store, pattern: Pattern) -> Sample:
 class _Looker:
     store: Store
     pattern: Pattern
-    file: Found | None = None
+    file: ListedFile | None = None
     paths: list[str] = field(default_factory=list)
 
     def look(self, folder: str, level: int) -> None:
@@ -228,17 +228,17 @@ class _Looker:
             if self.file is not None and self.file.size and self.pattern.tells_keys:
                 return  # more names would tell nothing
 
-    def _is_better(self, one: Found) -> bool:
+    def _is_better(self, one: ListedFile) -> bool:
         """Whether a file tells more than the one that is known: an empty one tells nothing."""
         return self.file is None or (not self.file.size and one.size > 0)
 
-    def _is_way(self, folder: Found, segment: Segment, last: bool) -> bool:
+    def _is_way(self, folder: ListedFile, segment: Segment, last: bool) -> bool:
         """Whether files of the pattern may be in the folder."""
         if segment.is_deep:
             return not folder.name.startswith(HIDDEN)
         return not last and segment.compiled.fullmatch(folder.name) is not None
 
-    def _listed(self, folder: str, segment: Segment, last: bool) -> Iterator[Found]:
+    def _listed(self, folder: str, segment: Segment, last: bool) -> Iterator[ListedFile]:
         names = segment.names(_PROBES)
         if names is None:
             yield from self.store.list(f"{folder}{segment.prefix}")
@@ -247,4 +247,4 @@ class _Looker:
                 key = f"{folder}{name}"
                 yield from (one for one in self.store.list(key) if one.key == key)
         else:
-            yield from (Found(f"{folder}{name}/") for name in names)
+            yield from (ListedFile(f"{folder}{name}/") for name in names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sparktree.access.access import right
-from sparktree.catalog.hints import closest, shown
+from sparktree.catalog.hints import closest, dotted
 from sparktree.errors import Code, Error
 from sparktree.planner.sources import TableSource
 from sparktree.system import all_tables
@@ -31,8 +31,8 @@ def open_system_table(database: str, name: str, reading: Reading) -> TableSource
     found = find_system_table(database, name)
     if found is None:
         close = closest(name, sorted(n for d, n in SYSTEM_TABLES if d == database.lower()))
-        hint = f". Maybe you meant {shown(database, close)}?" if close else ""
-        message = f"Table {shown(database, name)} does not exist{hint}."
+        hint = f". Maybe you meant {dotted(database, close)}?" if close else ""
+        message = f"Table {dotted(database, name)} does not exist{hint}."
         raise Error(Code.UNKNOWN_TABLE, message)
     if found.needs and reading.access is not None:
         reading.access.check(right(found.needs))

@@ -27,7 +27,7 @@ _STRICT_DELIMITERS = "/-:"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ParsedMoment:
     """Seconds of the epoch, the digits of the fraction, and where the moment ended."""
 
     seconds: int
@@ -43,11 +43,11 @@ def best_effort(
     fractions: bool,
     us_style: bool = False,
     strict: bool = False,
-) -> Found:
+) -> ParsedMoment:
     """The moment that the text begins with; a `strict` one looks like nothing but a moment."""
     scan = _Scan(text, type_, fractions=fractions, us_style=us_style, strict=strict)
     scan.run()
-    return scan.stamp or scan.found(zone)
+    return scan.stamp or scan.parsed(zone)
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class _Scan:
     behind_utc: bool = False
     half: str = ""
     comma: bool = False
-    stamp: Found | None = None
+    stamp: ParsedMoment | None = None
 
     def fail(self, message: str) -> Error:
         return failure(Code.CANNOT_PARSE_DATETIME, f"Cannot read DateTime: {message}", self.type_)
@@ -104,7 +104,7 @@ class _Scan:
         fraction = digits[_SECOND_DIGITS:]
         if not fraction and self.fractions and self.take("."):
             fraction = self.digits()
-        self.stamp = Found(int(digits[:_SECOND_DIGITS]), fraction, self.position)
+        self.stamp = ParsedMoment(int(digits[:_SECOND_DIGITS]), fraction, self.position)
 
     def run(self) -> None:
         while self.position < len(self.text):
@@ -325,7 +325,7 @@ class _Scan:
         else:
             raise self.fail("unexpected word")
 
-    def found(self, zone: str) -> Found:
+    def parsed(self, zone: str) -> ParsedMoment:
         if self.comma and not (self.has_time and self.year and self.month and self.day):
             raise self.fail("unexpected word after Date")
         if not (self.year or self.month or self.day or self.has_time):
@@ -343,7 +343,7 @@ class _Scan:
             seconds += offset if self.behind_utc else -offset
         else:
             seconds = epoch_of(year, month, day, second, zone)
-        return Found(seconds, self.fraction or "", self.position)
+        return ParsedMoment(seconds, self.fraction or "", self.position)
 
     def hour(self) -> int:
         hour = self.clock[0]

@@ -61,7 +61,7 @@ _ENDS_YEAR = _table(bytes(range(32)) + b",;'\"" + bytes(range(128, 256)))
 
 
 @dataclass(frozen=True, slots=True)
-class FoundAll:
+class ParsedMoments:
     """Seconds of the epoch, where the digits of the fractions are, and which texts are moments."""
 
     seconds: Numbers
@@ -85,14 +85,14 @@ class FoundAll:
         return np.where(fits, self.seconds, 0) * 10**precision + self.fractions(precision), fits
 
 
-def best_efforts(texts: pa.Array, zone: str, *, fractions: bool, us_style: bool) -> FoundAll:
+def best_efforts(texts: pa.Array, zone: str, *, fractions: bool, us_style: bool) -> ParsedMoments:
     """The moments of texts without NULLs; a text must be nothing but a moment."""
     column = Column.of(pc.binary_join_element_wise(texts, "", "\0"))
     scan = _Scan(column, fractions=fractions, us_style=us_style)
     scan.run(np.arange(len(texts)))
-    seconds = np.where(scan.is_stamp, scan.stamp, scan.found(zone))
+    seconds = np.where(scan.is_stamp, scan.stamp, scan.parsed(zone))
     fine = (scan.is_stamp | ~scan.failed) & (scan.at == scan.ends)
-    return FoundAll(seconds, fine, scan.data, scan.fraction_at, scan.fraction_size)
+    return ParsedMoments(seconds, fine, scan.data, scan.fraction_at, scan.fraction_size)
 
 
 class _Scan:
@@ -406,7 +406,7 @@ class _Scan:
         self.offset_hours[rows[elsewhere]] = values[elsewhere]
         self.takes(rows[kinds == _WEEKDAY], ",")
 
-    def found(self, zone: str) -> Numbers:
+    def parsed(self, zone: str) -> Numbers:
         """Seconds of the epoch; what is no moment has failed."""
         year, month, day = self.year, np.maximum(self.month, 1), np.maximum(self.day, 1)
         date = (self.year != 0) & (self.month != 0) & (self.day != 0)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from sparktree.errors import Error
 from sparktree.kernel import sql
-from sparktree.kernel.constants import known
+from sparktree.kernel.constants import constant_value
 from sparktree.kernel.sql import Sql
 from sparktree.types import texts, times
 from sparktree.types.base import Type, typed_null
@@ -37,7 +37,7 @@ def settled(type_: Type, expression: Sql) -> Sql:
     if not isinstance(type_.inner, _SETTLED):
         return expression
     try:
-        return literal(type_, known(expression))
+        return literal(type_, constant_value(expression))
     except Error:
         return expression
 

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 
 from sparktree.errors import Code, Error
 from sparktree.types.base import Type
-from sparktree.types.best_effort import Found, best_effort
+from sparktree.types.best_effort import ParsedMoment, best_effort
 from sparktree.types.moments import epoch_of
 from sparktree.types.reading import Context, Read, failure
 from sparktree.types.times import Date32, DateTime, DateTime64, Time64
@@ -88,14 +88,16 @@ def read_datetime64(type_: Type, text: str, context: Context) -> Read:
     return Read(str(ticks), found.end)
 
 
-def _moment(type_: Type, text: str, zone: str, context: Context, *, fractions: bool) -> Found:
+def _moment(
+    type_: Type, text: str, zone: str, context: Context, *, fractions: bool
+) -> ParsedMoment:
     if context.moments == "basic":
         return _basic(type_, text, zone, fractions=fractions)
     us_style = context.moments == "best_effort_us"
     return best_effort(text, type_, zone, fractions=fractions, us_style=us_style)
 
 
-def _basic(type_: Type, text: str, zone: str, *, fractions: bool) -> Found:
+def _basic(type_: Type, text: str, zone: str, *, fractions: bool) -> ParsedMoment:
     """YYYY-MM-DD, hh:mm:ss behind it, or seconds of the epoch; nothing checks the calendar."""
     match = _DAY.match(text)
     if match is None:
@@ -111,21 +113,25 @@ def _basic(type_: Type, text: str, zone: str, *, fractions: bool) -> Found:
         end, second = clock.end(), hours * 3600 + minutes * 60 + seconds
     value = _calendar(year, month, day)
     if value is None:
-        return Found(0, "", end)
+        return ParsedMoment(0, "", end)
     whole = epoch_of(value.year, value.month, value.day, second, zone)
-    return _with_fraction(text, Found(whole, "", end), fractions)
+    return _with_fraction(text, ParsedMoment(whole, "", end), fractions)
 
 
-def _epoch(type_: Type, text: str, *, fractions: bool) -> Found:
+def _epoch(type_: Type, text: str, *, fractions: bool) -> ParsedMoment:
     match = (_SIGNED if fractions else _SECONDS).match(text)
     if match is None:
         raise failure(Code.CANNOT_PARSE_DATETIME, "Cannot parse DateTime", type_)
-    return _with_fraction(text, Found(int(match.group()), "", match.end()), fractions)
+    return _with_fraction(text, ParsedMoment(int(match.group()), "", match.end()), fractions)
 
 
-def _with_fraction(text: str, found: Found, fractions: bool) -> Found:
+def _with_fraction(text: str, found: ParsedMoment, fractions: bool) -> ParsedMoment:
     fraction = _FRACTION.match(text, found.end) if fractions else None
-    return found if fraction is None else Found(found.seconds, fraction.group(1), fraction.end())
+    return (
+        found
+        if fraction is None
+        else ParsedMoment(found.seconds, fraction.group(1), fraction.end())
+    )
 
 
 def _scaled(digits: str, precision: int) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from sparktree.catalog import Catalog, Database, Table, TableState, new_uuid
-from sparktree.catalog.hints import closest, shown
+from sparktree.catalog.hints import closest, dotted
 from sparktree.errors import Error
 from tests.oracle import Oracle, OracleError
 from tests.unit.catalog.conftest import Clock, OpenCatalog, make_table
@@ -98,9 +98,9 @@ def test_a_hint_is_the_first_of_the_nearest() -> None:
 
 
 def test_names_are_quoted_where_they_must_be() -> None:
-    assert shown("d1", "from") == "d1.`from`"
-    assert shown("default", "order") == "default.order"
-    assert shown("1a") == "`1a`"
+    assert dotted("d1", "from") == "d1.`from`"
+    assert dotted("default", "order") == "default.order"
+    assert dotted("1a") == "`1a`"
 
 
 def test_a_new_catalog_has_the_default_database(catalog: Catalog) -> None:

@@ -11,7 +11,7 @@ from sparktree.engines.objects.source import Source
 from sparktree.engines.objects.writing import checked_key, folder_text
 from sparktree.parts.description import PartDescription
 from sparktree.parts.valuetext import value_texts
-from sparktree.stores.store import Found
+from sparktree.stores.store import ListedFile
 from sparktree.types import FixedString, Type
 from sparktree.types.to_text import Mode
 
@@ -38,9 +38,9 @@ class Target:
     @property
     def path(self) -> str:
         """The files as users are shown them."""
-        return ", ".join(self.source.store.shown(key) for key in self.file_keys())
+        return ", ".join(self.source.store.display_path(key) for key in self.file_keys())
 
-    def existing(self) -> Iterator[Found]:
+    def existing(self) -> Iterator[ListedFile]:
         """Files of the same part that are there already."""
         begin = f"{self.folder}{self.stem}."
         return (found for found in self.source.store.list(begin) if not found.is_folder)

@@ -21,7 +21,7 @@ PLACE = "_part_index"  # the virtual column that tells which part a row comes fr
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CarriedStatistics:
     """What is known of the rows of some sources; those of the `untold` ones are counted."""
 
     known: Mapping[str, ColumnStatistics]
@@ -52,12 +52,12 @@ def rows_of(places: Sequence[int], rows: pa.Table) -> pa.Table:
     return rows.filter(pc.is_in(rows[PLACE], value_set=wanted))
 
 
-def told_by(parts: Sequence[PartOnDisk], wanted: Sequence[StatisticsLayout]) -> Told:
+def told_by(parts: Sequence[PartOnDisk], wanted: Sequence[StatisticsLayout]) -> CarriedStatistics:
     """What the parts know, for a merge that neither drops nor changes rows."""
     found = [_known(part, wanted) for part in parts]
     telling = [one for one in found if one]
     names = [one.column for one in wanted] if telling else []
-    return Told(
+    return CarriedStatistics(
         {name: reduce(add, (one[name] for one in telling)) for name in names},
         tuple(place for place, one in enumerate(found) if not one),
     )

@@ -21,7 +21,7 @@ from sparktree.engines.definition.ttl_rules import (
     was_applied,
 )
 from sparktree.engines.definition.virtual_columns import with_persistent
-from sparktree.engines.merging.carried_statistics import PLACE, Told, told_by
+from sparktree.engines.merging.carried_statistics import PLACE, CarriedStatistics, told_by
 from sparktree.engines.merging.deduplicating import Deduplicating
 from sparktree.engines.merging.expiring import Expiring, columns_over, expiring, grouping_length
 from sparktree.engines.merging.graphite import Graphite
@@ -151,7 +151,7 @@ class MergeJob:
         self.watch(self.query_id)
         return RunOptions(self.query_id, on_progress=self.on_progress)
 
-    def _told(self, parts: Sequence[PartOnDisk], *, all_rows: bool) -> Told:
+    def _told(self, parts: Sequence[PartOnDisk], *, all_rows: bool) -> CarriedStatistics:
         """What the parts know of their rows, if `all_rows` go into the new part as they are."""
         definition = load_definition(self.record.create_query)
         telling = all_rows and PLACE not in definition.by_name
@@ -165,7 +165,7 @@ class MergeJob:
         named = all(part.description.name for part in parts)  # else they are of a projection
         return statistics_layouts(definition, automatic=named)
 
-    def _source(self, parts: Sequence[PartOnDisk], told: Told) -> StoredRows:
+    def _source(self, parts: Sequence[PartOnDisk], told: CarriedStatistics) -> StoredRows:
         """What is read; always checked, or damage would get new checksums and go unnoticed."""
         definition = load_definition(self.record.create_query)
         written = self._written
@@ -223,7 +223,7 @@ class MergeJob:
         source: StoredRows,
         tasks: Sequence[Sequence[KeyRange]],
         expired: tuple[Expiring, RowsForTable] | None,
-        told: Told,
+        told: CarriedStatistics,
     ) -> MergeWork:
         rule, memory = self._rule(), self.storage.spark.task_memory()
         leaving, form = expired if expired is not None else (None, source.rows)
@@ -246,7 +246,9 @@ class MergeJob:
             told.counted,
         )
 
-    def _layout(self, form: RowsForTable, parts: Sequence[PartOnDisk], told: Told) -> PartLayout:
+    def _layout(
+        self, form: RowsForTable, parts: Sequence[PartOnDisk], told: CarriedStatistics
+    ) -> PartLayout:
         layout = form.layout(self.record.metadata_version, merged=True)
         known = [part.description for part in parts]
         codec = codec_of(self._rules, known, self.storage.clock(), layout.default_codec)

@@ -21,7 +21,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.spark.stages import Count
 from sparktree.stores.local import LocalStore
-from sparktree.stores.store import Found, Store
+from sparktree.stores.store import ListedFile, Store
 from sparktree.types import Float, Integer, Type
 
 _LEAST = 1 << 20  # bytes of a file that is worth to be opened twice
@@ -35,7 +35,7 @@ _LOGICAL = frozenset(
      "LIST", "MAP"})  # fmt: skip
 
 
-def may_be_read(store: Store, found: Found, header: Header) -> bool:
+def may_be_read(store: Store, found: ListedFile, header: Header) -> bool:
     """Whether it is worth to look into a file."""
     return (
         bool(header)

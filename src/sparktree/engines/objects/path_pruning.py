@@ -79,7 +79,7 @@ class PathJudge:
         known = {key: text(told[key]) for key in self.types if key in told}
         if folder:
             return known
-        shown = self.store.shown(path)
+        shown = self.store.display_path(path)
         return {
             **dict.fromkeys(self.types, ""),
             **known,

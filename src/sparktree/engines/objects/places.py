@@ -41,7 +41,7 @@ def free_place(source: Source, settings: QuerySettings) -> Place:
         f"{source.form}_create_new_file_on_insert")  # fmt: skip
     if settings.is_on(many):
         return Place(replace(source, key=_next_key(source, set(taken))))
-    shown = source.store.shown(source.key)
+    shown = source.store.display_path(source.key)
     if is_file:
         raise Error(
             Code.CANNOT_APPEND_TO_FILE,

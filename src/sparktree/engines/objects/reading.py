@@ -29,7 +29,7 @@ from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.spark.stages import Count, Look
 from sparktree.stores.globs import hive_values
-from sparktree.stores.store import Found, Store
+from sparktree.stores.store import ListedFile, Store
 from sparktree.types import STRING, UINT64, DateTime, LowCardinality, Type, make_nullable
 from sparktree.types.literal import literal
 
@@ -50,7 +50,7 @@ class Share:
     """A file, or the row groups of it that begin in a span of bytes."""
 
     store: Store
-    file: Found
+    file: ListedFile
     span: tuple[int, int] | None = None
     # What is told of its rows, if not by its path; None is a NULL.
     values: Mapping[str, str | None] | None = None
@@ -224,14 +224,14 @@ class OpenObjects:
         try:
             yield
         except Error as error:
-            shown = share.store.shown(share.file.at)
+            shown = share.store.display_path(share.file.at)
             message = f"{error.message.rstrip()}: (in file/uri {shown})"
             raise Error(error.code, message) from error
 
     def _told(self, share: Share) -> dict[str, Sql]:
         """What the file's place tells, by the names of columns."""
         found, values = share.file, share.told()
-        shown = text(share.store.shown(found.at))
+        shown = text(share.store.display_path(found.at))
         moment = literal(DateTime(), int(found.modified)) if found.modified else sql.NULL
         known: dict[str, Sql] = {
             "_path": sql.string(shown),

@@ -16,7 +16,7 @@ from sparktree.formats.arrow_forms import Target
 from sparktree.formats.arrow_types import file_columns
 from sparktree.formats.detecting import HEAD, detected
 from sparktree.formats.options import FormatOptions, FormatSettings
-from sparktree.stores.store import Found
+from sparktree.stores.store import ListedFile
 from sparktree.stores.walking import Walk, no_files
 from sparktree.types import STRING, Bool, Float, Integer, String, Type, make_nullable
 from sparktree.types.numeric import FLOAT64
@@ -26,7 +26,7 @@ Columns = tuple[tuple[str, Type], ...]
 _FILES = 16  # files that are looked into at the same time
 
 
-def with_format(source: Source, found: Found | None, settings: FormatSettings) -> Source:
+def with_format(source: Source, found: ListedFile | None, settings: FormatSettings) -> Source:
     """The source with its format, which a file tells where the name does not."""
     if source.format:
         return source
@@ -48,14 +48,14 @@ def _absent(source: Source, message: str) -> Error:
     """The error of a path without files; one that names a single file here has its own."""
     if source.form != FILE.name or not source.pattern.is_literal:
         return Error(Code.CANNOT_EXTRACT_TABLE_STRUCTURE, message)
-    shown = source.store.shown(source.key)
+    shown = source.store.display_path(source.key)
     return Error(
         Code.CANNOT_STAT,
         f"Cannot stat file {shown}: errno: 2, strerror: No such file or directory: {message}",
     )
 
 
-def inferred(source: Source, found: Found | None, settings: FormatSettings) -> Columns:
+def inferred(source: Source, found: ListedFile | None, settings: FormatSettings) -> Columns:
     """The columns of a file, or of all files together."""
     if found is None:
         raise _absent(
@@ -78,7 +78,7 @@ def inferred(source: Source, found: Found | None, settings: FormatSettings) -> C
     return _united(source, files, headers)
 
 
-def _columns_of(source: Source, found: Found, settings: FormatSettings) -> Columns:
+def _columns_of(source: Source, found: ListedFile, settings: FormatSettings) -> Columns:
     if source.is_parquet(found.key):
         schema = opened(source.store.arrow(found)).schema_arrow
         return tuple(file_columns(schema, Target.PARQUET, settings))
@@ -87,7 +87,7 @@ def _columns_of(source: Source, found: Found, settings: FormatSettings) -> Colum
         return tuple(formats.infer(source.format, stream, FormatOptions(settings=settings)))
 
 
-def _united(source: Source, files: Sequence[Found], headers: Sequence[Columns]) -> Columns:
+def _united(source: Source, files: Sequence[ListedFile], headers: Sequence[Columns]) -> Columns:
     """All columns, each of a type that the values of all files fit."""
     known: dict[str, Type] = {}
     for file, header in zip(files, headers, strict=True):
@@ -95,7 +95,7 @@ def _united(source: Source, files: Sequence[Found], headers: Sequence[Columns]) 
             before = known.get(name, type_)
             met = _common(before, type_, guessed=not formats.find(source.format).typed)
             if met is None:
-                shown = source.store.shown(file.at)
+                shown = source.store.display_path(file.at)
                 raise Error(
                     Code.TYPE_MISMATCH,
                     f"Automatically inferred type {type_} for column '{name}' in file {shown}"

@@ -50,7 +50,7 @@ def visit(planner: Planner, node: Join, demand: Demand) -> Fragment:
     right_keys = [(planner_column(node, i, 1), pair[1]) for i, pair in enumerate(node.keys)]
     left = left.over(_with_keys(planner.lowering, left.sql, left_keys))
     right = right.over(_with_keys(planner.lowering, right.sql, right_keys))
-    left, right = place(planner, node, left, right)
+    left, right = bring_together(planner, node, left, right)
     take_last = planner.context.settings.join_any_take_last_row
     rows = left.rows * right.rows if node.kind == "CROSS" else max(left.rows, right.rows)
     text = (
@@ -107,7 +107,7 @@ def _with_keys(lowering: Lowering, inner: str, keys: Sequence[tuple[Column, Expr
     return f"SELECT *, {computed} FROM ({inner})"
 
 
-def place(
+def bring_together(
     planner: Planner, node: Join, left: Fragment, right: Fragment
 ) -> tuple[Fragment, Fragment]:
     """Bring the sides where they can be joined."""

@@ -13,7 +13,7 @@ from sparktree.access.control import AccessControl, unknown
 from sparktree.access.entities import KIND_OF, Role, User
 from sparktree.access.grant_texts import elements_of
 from sparktree.access.rights import Element, Rights
-from sparktree.catalog.hints import back_quoted, shown
+from sparktree.catalog.hints import back_quoted, dotted
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.access import (
     CheckGrant,
@@ -156,7 +156,7 @@ def check_admin(roles: Iterable[str], context: Context) -> None:
             raise Error(
                 Code.ACCESS_DENIED,
                 f"Not enough privileges. {granted if role in held else ''}To execute this query,"
-                f" it's necessary to have the role {shown(name)} granted with ADMIN option.",
+                f" it's necessary to have the role {dotted(name)} granted with ADMIN option.",
             )
 
 
@@ -206,7 +206,8 @@ def set_role(statement: SetRole, context: Context) -> None:
 def _not_granted(role: str, access: AccessControl) -> Error:
     name = access.known().name(role) or role
     return Error(
-        Code.SET_NON_GRANTED_ROLE, f"Role {shown(name)} should be granted to set as a current."
+        Code.SET_NON_GRANTED_ROLE,
+        f"Role {dotted(name)} should be granted to set as a current.",
     )
 
 
