@@ -26,8 +26,6 @@ from sparktree.engines.partitions.operations import (
     Replace,
 )
 from sparktree.engines.partitions.targets import Chosen, choose
-from sparktree.engines.tables.open import view_target
-from sparktree.engines.tables.views import is_materialized
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.registry import Registry
 from sparktree.sql import ast
@@ -121,8 +119,7 @@ def _outcome(done: Sequence[Done]) -> Outcome:
 
 def partitioned_table(record: Table, context: Context) -> Table:
     """The table itself; behind a materialized view the one that it fills."""
-    if is_materialized(record):
-        return partitioned_table(context.record(view_target(record)), context)
+    record = context.filled(record)
     if not engine_info(record.engine).sorted:
         raise not_implemented(f"Table engine {record.engine} doesn't support partitioning")
     return record
@@ -146,9 +143,7 @@ def _choose_one(partition: Partition | None, table: Table, context: Context) -> 
 
 def _other(name: ast.TableName, context: Context, refuse: Callable[[Table], NoReturn]) -> Table:
     """The other table of a command, which must have partitions."""
-    record = context.record(name)
-    if is_materialized(record):
-        record = context.record(view_target(record))
+    record = context.filled(context.record(name))
     if not engine_info(record.engine).sorted:
         refuse(record)
     return record

@@ -10,8 +10,6 @@ from sparktree.engines.definition.table import load_definition
 from sparktree.engines.partitions.checking import Checked, check_parts
 from sparktree.engines.partitions.targets import Chosen, choose
 from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE
-from sparktree.engines.tables.open import view_target
-from sparktree.engines.tables.views import is_materialized
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.other import CheckTable
 from sparktree.statements.context import Context
@@ -37,8 +35,7 @@ def check_table(statement: CheckTable, context: Context) -> Outcome:
 
 
 def _checkable(record: Table, context: Context) -> Table:
-    if is_materialized(record):
-        return _checkable(context.record(view_target(record)), context)
+    record = context.filled(record)
     if not _has_checksums(record):
         raise not_implemented(f"Check query is not supported for {record.engine} storage")
     return record

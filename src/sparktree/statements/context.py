@@ -28,7 +28,8 @@ from sparktree.engines.table_functions.declare import (
     structure,
 )
 from sparktree.engines.tables.buffers import HELD
-from sparktree.engines.tables.open import open_held, open_table, open_view_call
+from sparktree.engines.tables.open import open_held, open_table, open_view_call, view_target
+from sparktree.engines.tables.views import is_materialized
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.environment import Constants, View
@@ -403,6 +404,10 @@ class Context:
     def is_temporary(self, name: ast.TableName | None) -> bool:
         """Whether the name is that of a temporary table of the session."""
         return name is not None and name.database is None and name.name in self.session.temporary
+
+    def filled(self, record: Table) -> Table:
+        """The table itself; behind a materialized view the one that it fills."""
+        return self.filled(self.record(view_target(record))) if is_materialized(record) else record
 
     def record(self, name: ast.TableName) -> Table:
         """The catalog's row of a stored table."""

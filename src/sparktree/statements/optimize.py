@@ -10,8 +10,6 @@ from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.inserting.buffers import flush_buffer
 from sparktree.engines.merging.job import MergeWishes
 from sparktree.engines.merging.summing import required_columns
-from sparktree.engines.tables.open import view_target
-from sparktree.engines.tables.views import is_materialized
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.asterisk import expand
 from sparktree.planner.analysis.scope import Scope, TableScope
@@ -78,8 +76,7 @@ def _run(
 
 def _mergeable_table(record: Table, context: Context) -> Table:
     """The table itself; behind a materialized view the table that it fills."""
-    if is_materialized(record):
-        return _mergeable_table(context.record(view_target(record)), context)
+    record = context.filled(record)
     if not engine_info(record.engine).sorted:
         raise not_implemented(f"Method optimize is not supported by storage {record.engine}")
     return record
