@@ -8,7 +8,7 @@ import tempfile
 import threading
 import weakref
 from collections import ChainMap
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
@@ -50,6 +50,7 @@ from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements import all_handlers
 from sparktree.statements.context import Context, SessionState
+from sparktree.statements.external_tables import ExternalTable, external_sources
 from sparktree.statements.handlers import execute
 from sparktree.statements.insert_frames import insert_data
 from sparktree.statements.journal import recorded
@@ -134,6 +135,7 @@ class Session:
         data: BinaryIO | None = None,
         query_id: str | None = None,
         on_progress: OnProgress | None = None,
+        external: Sequence[ExternalTable] = (),
     ) -> Stream:
         """Run one statement whose rows are read block by block while it runs."""
         parsed = parse(sql, self._parameters(params)) if isinstance(sql, str) else sql
@@ -145,6 +147,7 @@ class Session:
             running.enter_context(self._running(parsed.text, parsed.statement, context))
             check_sizes(parsed, context.settings)
             context.tells_rows = _tells_rows(parsed, format)
+            context.sources = external_sources(external, context)
             outcome = execute(parsed.statement, context)
             held = running.pop_all()
 

@@ -1,7 +1,7 @@
 """One server for all tests of a process: an engine of its own, served from a thread."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -21,9 +21,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield from served(engine, config)
 
 
-def served(engine: sparktree.Engine, config: Config) -> Iterator[Server]:
+def served(
+    engine: sparktree.Engine, config: Config, load: Callable[[], Config] | None = None
+) -> Iterator[Server]:
     """A server that runs in a thread until the test is over."""
-    server = Server(engine, config, bind(config))
+    server = Server(engine, config, bind(config), load)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

@@ -129,8 +129,17 @@ def test_authentication(http: Asking) -> None:
     assert user({}) == user(basic("default:")) == (200, "default\n")
     assert user({"X-ClickHouse-User": "default"}) == (200, "default\n")
     assert user({}, user="default", password="") == (200, "default\n")
-    assert user({}, user="nobody") == user(basic("default:wrong")) == (403, "516")
-    assert user({"X-ClickHouse-Key": "wrong"}) == (403, "516")
+    assert user(basic("default:any")) == (200, "default\n")  # it has no password to be wrong
+    assert user({}, user="nobody") == (403, "516")
+    http.ok("CREATE USER ada IDENTIFIED BY 'secret'")
+    try:
+        assert user(basic("ada:secret")) == (200, "ada\n")
+        assert user({"X-ClickHouse-User": "ada", "X-ClickHouse-Key": "secret"}) == (200, "ada\n")
+        assert user(basic("ada:wrong")) == user({}, user="ada") == (403, "516")
+        forbidden = http.post("CREATE DATABASE adas", basic("ada:secret"))
+        assert (forbidden.status, forbidden.headers["x-clickhouse-exception-code"]) == (403, "497")
+    finally:
+        http.ok("DROP USER ada")
     assert user({"X-ClickHouse-User": "default", **basic("default:")}) == (403, "516")
     assert user(basic("default:"), user="default") == (403, "516")
     assert user({"Authorization": "Basic ???"}) == (403, "516")
@@ -150,6 +159,21 @@ def test_sessions_keep_settings_and_temporary_tables(http: Asking) -> None:
     long = http.post("SELECT 1", session_id="s1", session_timeout=4000)
     assert long.headers["x-clickhouse-exception-code"] == "374"
     assert http.post("SELECT 1", session_id="").headers["x-clickhouse-exception-code"] == "744"
+
+
+def test_roles_of_a_request(http: Asking) -> None:
+    http.ok("CREATE ROLE reader")
+    try:
+        refused = http.get("SELECT 1", role="reader")
+        assert (refused.status, refused.headers["x-clickhouse-exception-code"]) == (403, "512")
+        unknown = http.get("SELECT 1", role="nobody")
+        assert (unknown.status, unknown.headers["x-clickhouse-exception-code"]) == (404, "511")
+        http.ok("CREATE USER bob ROLE reader")
+        query, user = "SELECT currentUser()", {"X-ClickHouse-User": "bob"}
+        assert http.get(query, user, role="reader").text == "bob\n"
+    finally:
+        http.ok("DROP USER IF EXISTS bob")
+        http.ok("DROP ROLE reader")
 
 
 def test_processes_tell_who_asks(http: Asking) -> None:

@@ -56,9 +56,9 @@ class _Inflating(io.RawIOBase):
 class _Deflating(io.RawIOBase):
     """Writes a zlib stream."""
 
-    def __init__(self, stream: BinaryIO) -> None:
+    def __init__(self, stream: BinaryIO, level: int = -1) -> None:
         self._stream = stream
-        self._deflater = zlib.compressobj()
+        self._deflater = zlib.compressobj(level)
 
     def writable(self) -> bool:
         return True
@@ -213,8 +213,15 @@ def decompressed(stream: BinaryIO, method: str) -> BinaryIO:
     return cast(BinaryIO, _Checked(_READERS[method](stream), _DAMAGED[method]))
 
 
-def compressed(stream: BinaryIO, method: str) -> BinaryIO:
-    """A stream that compresses into another one, which is complete once this one is closed."""
+def compressed(stream: BinaryIO, method: str, level: int | None = None) -> BinaryIO:
+    """A stream that compresses into another one, which is complete once this one is closed.
+
+    The level is one of zlib; the other methods have their own.
+    """
+    if level is not None and method == "gzip":
+        return cast(BinaryIO, gzip.GzipFile(fileobj=stream, mode="wb", compresslevel=level))
+    if level is not None and method == "deflate":
+        return cast(BinaryIO, _Deflating(stream, level))
     return cast(BinaryIO, _WRITERS[method](stream)) if method != "none" else stream
 
 

@@ -8,14 +8,17 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from sparktree.access.control import DEFAULT_USER, AccessControl
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.settings.config import Config
 
+_ELSEWHERE = "203.0.113.1"  # an address that is nobody's
 _LOOPBACK = ("127.0.0.1", "::1")
 # Ports of ClickHouse's configuration whose protocols are not built.
 _LATER = ("tcp_port", "tcp_port_secure", "mysql_port", "postgresql_port", "grpc_port",
           "interserver_http_port", "interserver_https_port", "arrowflight_port",
           "tcp_with_proxy_port", "tcp_ssh_port")  # fmt: skip
+SECURE = frozenset({"https_port"})  # ports that are encrypted
 _BACKLOG = 4096
 
 
@@ -52,7 +55,6 @@ def bind(config: Config) -> list[Listening]:
     """A socket for each host and port; all of them, or the error of the first that is taken."""
     hosts = config.texts("listen_host") or list(_LOOPBACK)
     given = bool(config.texts("listen_host"))
-    _check_open_to_all(hosts)
     bound: list[Listening] = []
     try:
         for protocol, port in ports(config).items():
@@ -68,20 +70,33 @@ def bind(config: Config) -> list[Listening]:
     return bound
 
 
-def _check_open_to_all(hosts: Iterable[str]) -> None:
-    """Without a password only this machine may connect."""
-    for host in hosts:
-        if host == "localhost":
+def check_closed(listening: Iterable[Listening], access: AccessControl) -> None:
+    """While somebody needs no password only this machine may connect."""
+    for one in listening:
+        if one.host == "localhost":
             continue
         with suppress(ValueError):
-            if ipaddress.ip_address(host).is_loopback:
+            if ipaddress.ip_address(one.host).is_loopback:
                 continue
-        raise Error(
-            Code.REQUIRED_PASSWORD,
-            f"The server would listen on {host}, which others can reach, while the default user"
-            " has no password. Listen on 127.0.0.1 or ::1, and let a proxy with authentication or"
-            " an SSH tunnel serve others.",
-        )
+        if _enters(access):
+            raise _open_to_all(one.host)
+
+
+def _enters(access: AccessControl) -> bool:
+    """Whether the default user comes in from elsewhere without a password."""
+    try:
+        access.authenticate(DEFAULT_USER, "", _ELSEWHERE)
+    except Error:
+        return False
+    return True
+
+
+def _open_to_all(host: str) -> Error:
+    return Error(
+        Code.REQUIRED_PASSWORD,
+        f"The server would listen on {host}, which others can reach, while the default user has no"
+        " password. Give it one, or listen on 127.0.0.1 and ::1 only.",
+    )
 
 
 def _bound(
@@ -91,7 +106,8 @@ def _bound(
     for host in hosts:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
-            sock = socket.socket(family, socket.SOCK_STREAM)
+            # asyncio sends without delay only where the protocol is told.
+            sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         except OSError:
             if all_of_them:
                 raise

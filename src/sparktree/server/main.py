@@ -48,7 +48,7 @@ def configuration(options: ServerOptions) -> Config:
 
 def serve(options: ServerOptions) -> None:
     """Serve until a signal ends it."""
-    from sparktree.server.listeners import bind  # noqa: PLC0415  # --help must not load it all
+    from sparktree.server.listeners import bind, check_closed  # noqa: PLC0415  # --help must not load it all
     from sparktree.server.server import Server  # noqa: PLC0415
     from sparktree.server.serving import log  # noqa: PLC0415
     from sparktree.session import connect  # noqa: PLC0415
@@ -56,6 +56,7 @@ def serve(options: ServerOptions) -> None:
     config = configuration(options)
     listening = bind(config)
     with closing(connect(config=config)) as engine:
+        check_closed(listening, engine.services.access)
         server = Server(engine, config, listening, lambda: configuration(options))
         pid_file = options.pid_file or config.text("pid_file")
         if pid_file:

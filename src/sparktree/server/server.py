@@ -5,20 +5,32 @@ from __future__ import annotations
 import asyncio
 import signal
 import threading
+import uuid
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from sparktree.errors import Error
 from sparktree.server.http.connection import Connection, Limits, Site
-from sparktree.server.http.routing import Router
-from sparktree.server.listeners import Listening
+from sparktree.server.http.routing import Router, prometheus_rules, statement_rules
+from sparktree.server.listeners import SECURE, Listening
 from sparktree.server.serving import Serving, log
+from sparktree.server.tls import Encryption
 from sparktree.session import Engine
 from sparktree.settings.config import Config
+from sparktree.settings.server import ServerFacts
 from sparktree.statements.kill import stop_query
 
 _LOOK = 2.0  # seconds between two looks at what may have changed
 _FAREWELL = 10.0  # seconds for cancelled queries to end
+
+
+def uuid_of(folder: Path) -> str:
+    """The UUID of the server of a data folder, made when it is served first."""
+    file = folder / "uuid"
+    if not file.exists():
+        file.write_text(f"{uuid.uuid4()}\n")
+    return file.read_text().strip()
 
 
 class Server:
@@ -32,12 +44,19 @@ class Server:
         load: Callable[[], Config] | None = None,
     ) -> None:
         self.serving = Serving(engine, config)
+        storage = engine.services.storage
+        ports = {one.protocol: one.port for one in listening}
+        storage.facts = ServerFacts(
+            storage.server, self.serving.display_name, uuid_of(storage.folder), ports
+        )
         self.listening = listening
         self._load = load
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping: asyncio.Event | None = None
         self._ready = threading.Event()
-        self._sites: list[Site] = []
+        self._sites: dict[Listening, Site] = {}
+        if any(one.protocol in SECURE for one in listening):
+            self._encryption = Encryption(config)
 
     def port(self, protocol: str) -> int:
         """The port of a protocol, by its name in the configuration."""
@@ -66,7 +85,7 @@ class Server:
         self._stopping = asyncio.Event()
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGTERM, signal.SIGINT):
-                self._loop.add_signal_handler(number, self._stopping.set)
+                self._loop.add_signal_handler(number, self._signalled)
             self._loop.add_signal_handler(signal.SIGHUP, self.reload)
         servers = [await self._listen(one) for one in self.listening]
         self._ready.set()
@@ -78,13 +97,30 @@ class Server:
                 server.close()
             await self._end()
 
+    def _signalled(self) -> None:
+        """The first signal lets statements end, the second cancels them."""
+        assert self._stopping is not None
+        if self._stopping.is_set():
+            self.serving.run(self._cancel_all)
+        self._stopping.set()
+
     async def _listen(self, one: Listening) -> asyncio.Server:
         loop = asyncio.get_running_loop()
         chosen = self.serving.chosen
         limits = Limits(keep_alive=chosen.keep_alive_timeout)
-        site = Site(Router(self.serving).answer, limits, chosen.max_connections)
-        self._sites.append(site)
-        return await loop.create_server(partial(Connection, site), sock=one.socket)
+        site = Site(self._router(one).answer, limits, chosen.max_connections)
+        self._sites[one] = site
+        encryption = self._encryption.context if one.protocol in SECURE else None
+        return await loop.create_server(
+            partial(Connection, site, secure=encryption is not None),
+            sock=one.socket,
+            ssl=encryption,
+            ssl_handshake_timeout=limits.head_timeout if encryption is not None else None,
+        )
+
+    def _router(self, one: Listening) -> Router:
+        rules = prometheus_rules if one.protocol == "prometheus.port" else statement_rules
+        return Router(rules(self.serving))
 
     async def _look(self) -> None:
         """Wait a little; what is over ends."""
@@ -95,23 +131,32 @@ class Server:
             await asyncio.to_thread(self.serving.sessions.expire)
 
     def reload(self) -> None:
-        """Take what may change from the configuration as it is now."""
+        """Take what may change from the configuration as it is now: handlers, certificates."""
         if self._load is None:
             return
+        before = self.serving.config
         try:
-            self._load()
+            self.serving.config = config = self._load()
+            routers = {one: self._router(one) for one in self._sites}
+            if any(one.protocol in SECURE for one in self.listening):
+                self._encryption.take(config)
         except Error as error:
+            self.serving.config = before
             log(f"The configuration stays as it was: {error}")
+            return
+        for one, router in routers.items():
+            self._sites[one].answer = router.answer
+        log("The configuration was read anew.")
 
     async def _end(self) -> None:
         """Queries get their time, then they are cancelled."""
         serving = self.serving
-        for site in self._sites:
+        for site in self._sites.values():
             site.close_idle()
         wait = serving.chosen.shutdown_wait_unfinished
         if not await asyncio.to_thread(serving.slots.wait_empty, wait):
             await asyncio.to_thread(self._cancel_all)
-        for site in self._sites:
+        for site in self._sites.values():
             await site.wait_closed(1.0)
             site.close()
         await asyncio.to_thread(serving.close)

@@ -27,14 +27,11 @@ class Credentials:
 
 def authenticate(engine: Engine, credentials: Credentials, client: Client) -> Session:
     """A new session of that user, or AUTHENTICATION_FAILED."""
-    if credentials.user != "default" or credentials.password:
-        raise Error(
-            Code.AUTHENTICATION_FAILED,
-            f"{credentials.user}: Authentication failed: password is incorrect, or there is no user"
-            " with such name.",
-        )
+    user = engine.services.access.authenticate(
+        credentials.user, credentials.password, client.address
+    )
     session = engine.session()
-    session.state.client = client
+    session.state.user, session.state.client = user.name, client
     return session
 
 

@@ -35,3 +35,15 @@ class HttpSettings:
     http_native_compression_disable_checksumming_on_decompress: bool = setting(
         False, "Frames that come with decompress=1 are taken without a look at their checksums."
     )
+    http_max_multipart_form_data_size: int = setting(
+        1_073_741_824, "Bytes that a form with external tables may have; 0 means no limit."
+    )
+    http_zlib_compression_level: int = setting(
+        3, "How hard gzip and deflate try to make responses small.", type_="Int64"
+    )
+    allow_get_client_http_header: bool = setting(
+        False, "Whether getClientHTTPHeader may be called."
+    )
+    http_response_headers: str = setting(
+        "{}", "Headers that responses have too: a map of names to values.", type_="Map"
+    )

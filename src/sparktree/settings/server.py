@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error
 from sparktree.settings.declare import Declared, by_name, parse, setting
@@ -21,7 +21,7 @@ class ServerSettings:
         "Exports may go to servers other than this machine over connections without encryption.",
     )
     display_name: str = setting("", "The server's name as clients show it; the host's by default.")
-    max_connections: int = setting(4096, "Connections of clients that may be open.")
+    max_connections: int = setting(4096, "Connections of clients that may be open.", type_="Int32")
     keep_alive_timeout: int = setting(
         30, "Seconds that a connection of HTTP stays open without a request.", type_="Seconds"
     )
@@ -33,8 +33,18 @@ class ServerSettings:
     )
     max_session_timeout: int = setting(3600, "The longest time that clients may ask for it.")
     shutdown_wait_unfinished: int = setting(
-        5, "Seconds that a server that ends waits for statements, before it cancels them."
+        120, "Seconds that a server that ends waits for statements, before it cancels them."
     )
+
+
+@dataclass(frozen=True, slots=True)
+class ServerFacts:
+    """What queries may ask about the server that runs them; the defaults are no server's."""
+
+    settings: ServerSettings = field(default_factory=ServerSettings)
+    display_name: str = ""
+    uuid: str = "00000000-0000-0000-0000-000000000000"
+    ports: Mapping[str, int] = field(default_factory=dict)  # by their names in the configuration
 
 
 def declared_settings() -> Mapping[str, Declared]:

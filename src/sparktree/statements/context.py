@@ -139,6 +139,8 @@ class Context:
                 settings=self.settings,
                 host=self.services.journal.host,
                 uptime=int(self.started - self.services.journal.started),
+                server=self.services.storage.facts,
+                headers=self.session.client.headers,
             )
         return self._context
 

@@ -34,12 +34,14 @@ Columns = Sequence[tuple[str, Type]]
 
 def input_rows(statement: Insert, columns: Columns, context: Context) -> Iterator[InputBlock]:
     """The blocks of inline data or of a file, in kernel form."""
-    options = FormatOptions(
-        settings=format_settings(context.settings, context.zone),
-        evaluate=Evaluation(context).rows,
-    )
     name = statement.format or "Values"
-    return formats.read(name, _source(statement, context), list(columns), options)
+    return formats.read(name, _source(statement, context), list(columns), format_options(context))
+
+
+def format_options(context: Context) -> FormatOptions:
+    """How the statement reads rows."""
+    settings = format_settings(context.settings, context.zone)
+    return FormatOptions(settings=settings, evaluate=Evaluation(context).rows)
 
 
 def _source(statement: Insert, context: Context) -> BinaryIO:

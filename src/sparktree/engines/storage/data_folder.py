@@ -11,7 +11,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.storage.clock import Clock
 from sparktree.parts.checksums import Trust
 from sparktree.settings.config import Config
-from sparktree.settings.server import ServerSettings
+from sparktree.settings.server import ServerFacts, ServerSettings
 from sparktree.spark.session import SparkHandle
 
 # Where temporary tables live; nobody but their session sees them.
@@ -29,10 +29,12 @@ class DataFolder:
     zone: str = "UTC"
     config: Config = field(default_factory=Config)
     server: ServerSettings = field(default_factory=ServerSettings)
+    facts: ServerFacts = field(init=False)  # a server says more of itself
     clock: Clock = field(default_factory=Clock)
     drop_delay: float = 0.0  # seconds in which UNDROP brings a dropped table back
     trust: Trust = field(default_factory=Trust)
     access: AccessControl = field(init=False)  # users, roles and their rights
 
     def __post_init__(self) -> None:
+        self.facts = ServerFacts(self.server)
         self.access = AccessControl(self.catalog.objects, clock=self.clock)

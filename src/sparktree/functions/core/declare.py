@@ -11,7 +11,7 @@ kernel form, or, with `condition=True`, a kernel BOOLEAN that stands for a UInt8
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal as Choice
 from typing import Self, TypedDict, Unpack
@@ -20,6 +20,7 @@ from sparktree.errors import Code, Error
 from sparktree.kernel.sql import Sql
 from sparktree.registry import Registry
 from sparktree.settings.query import DEFAULTS, QuerySettings
+from sparktree.settings.server import ServerFacts
 from sparktree.types import BOOL, NULL_TYPE, UINT8, LowCardinality, Type
 
 # A constant argument's value: None, bool, int, float, str, Decimal, date, list, tuple.
@@ -71,6 +72,8 @@ class QueryContext:
     settings: QuerySettings = DEFAULTS
     host: str = "localhost"
     uptime: int = 0
+    server: ServerFacts = field(default_factory=ServerFacts)
+    headers: Mapping[str, str] = field(default_factory=dict)  # of an HTTP request
     # The functions of a subquery with settings of its own, by name; None in all other queries.
     own: dict[str, Function] | None = None
 

@@ -6,6 +6,7 @@ from sparktree.functions.query import (
     partition_names,
     query_shapes,
     query_texts,
+    server_facts,
     session_facts,
 )
 
@@ -15,5 +16,6 @@ __all__ = [
     "partition_names",
     "query_shapes",
     "query_texts",
+    "server_facts",
     "session_facts",
 ]

@@ -68,8 +68,8 @@ for _which in ("current", "enabled", "default"):
 
 @function("displayName", args=0, returns=STRING, deterministic=False, constant_in_query=True)
 def display_name(call: Call) -> Sql:
-    """The name of the server for people: that of the machine."""
-    return sql.string(call.context.host)
+    """The name of the server for people: its own, or that of the machine."""
+    return sql.string(call.context.server.display_name or call.context.host)
 
 
 @function(

@@ -87,6 +87,7 @@ class Response:
         self._headed = False  # whether the whole head was
         self._ended = False
         self._chunked = False
+        self._held = b""  # the head, until something follows it
         self.headers: dict[str, str] = {}
 
     @property
@@ -116,11 +117,11 @@ class Response:
             self._wire.write(first + f"{name}: {_clean(value)}\r\n".encode("latin-1", "replace"))
 
     def begin(self, status: HTTPStatus, length: int | None = None) -> None:
-        """Send the head; without a length the body goes in chunks."""
+        """Give the head, which goes with what follows; without a length the body is in chunks."""
         with self._lock:
             head = _lines(self.headers) if self._begun else self._first_lines(status, length)
             self._begun = self._headed = True
-            self._wire.write(head + b"\r\n")
+            self._held = head + b"\r\n"
 
     def _first_lines(self, status: HTTPStatus, length: int | None) -> bytes:
         """The status and what is known of the headers; those go once."""
@@ -146,17 +147,20 @@ class Response:
         """A piece of the body."""
         if not data or self._request.method == "HEAD":
             return
-        if self._chunked:
-            self._wire.write(b"%x\r\n%b\r\n" % (len(data), data))
-        else:
-            self._wire.write(data)
+        self._send(b"%x\r\n%b\r\n" % (len(data), data) if self._chunked else data)
+
+    def _send(self, data: bytes) -> None:
+        held, self._held = self._held, b""
+        self._wire.write(held + data if held else data)
 
     def end(self) -> None:
         """The response is complete."""
         if not self._ended:
             self._ended = True
             if self._chunked and self._request.method != "HEAD":
-                self._wire.write(b"0\r\n\r\n")
+                self._send(b"0\r\n\r\n")
+            elif self._held:
+                self._send(b"")
             self._wire.finish(self._keep_alive)
 
     def abort(self) -> None:

@@ -17,16 +17,7 @@ from sparktree.server.http.messages import Response
 _BUFFER = 1 << 20  # bytes before the head is sent: a failure until then has its own status
 _IN_MEMORY = 16 << 20
 # What Accept-Encoding may name, the best first.
-ENCODINGS = {
-    "gzip": "gzip",
-    "br": "br",
-    "zstd": "zstd",
-    "lz4": "lz4",
-    "deflate": "deflate",
-    "xz": "xz",
-    "bz2": "bz2",
-    "snappy": "snappy",
-}
+ENCODINGS = ("zstd", "lz4", "gzip", "deflate", "br", "snappy", "xz", "bz2")
 
 
 def accepted(header: str) -> str | None:
@@ -68,6 +59,7 @@ class Output(io.RawIOBase):
         before_head: Callable[[], None],
         *,
         encoding: str | None = None,
+        level: int | None = None,
         framed: bool = False,
         size: int = _BUFFER,
         whole: bool = False,
@@ -75,7 +67,7 @@ class Output(io.RawIOBase):
         self._response, self._before_head = response, before_head
         self._size = max(size, _BUFFER)
         self._whole = whole
-        self._encoding, self._framed = encoding, framed
+        self._encoding, self._level, self._framed = encoding, level, framed
         self._held: Any = bytearray()
         self._file: Any = None
         self._status = HTTPStatus.OK
@@ -88,7 +80,7 @@ class Output(io.RawIOBase):
         self._sink = _Kept(self._keep)
         last = cast(BinaryIO, self._sink)
         if self._encoding is not None:
-            last = compressed(last, ENCODINGS[self._encoding])
+            last = compressed(last, self._encoding, self._level)
             self._layers.append(last)
         if self._framed:
             last = cast(BinaryIO, FrameWriter(last))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import base64
 import binascii
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sparktree.errors import Code, Error
 from sparktree.server.http.messages import Request
+from sparktree.server.http.multipart import Form
 from sparktree.server.sessions import Credentials
+from sparktree.statements.external_tables import ExternalTable
+from sparktree.types import parse_type
+from sparktree.types.composite import Tuple
 
 # Names in the URL that are no settings.
 _RESERVED = frozenset(
@@ -35,8 +41,14 @@ class Parameters:
     external: dict[str, str] = field(default_factory=dict)  # how external tables are made
 
     @classmethod
-    def of(cls, fields: Sequence[tuple[str, str]], external: Sequence[str] = ()) -> Parameters:
-        """The fields; of several with one name the last holds, as for roles all of them do."""
+    def of(
+        cls,
+        fields: Sequence[tuple[str, str]],
+        external: Sequence[str] = (),
+        names: frozenset[str] = frozenset(),
+    ) -> Parameters:
+        """The fields; of several with one name the last holds, of roles all of them do. `external`
+        are the tables that came too, `names` query parameters that are known beforehand."""
         found = cls()
         ours = {f"{table}{ending}" for table in external for ending in _EXTERNAL}
         for name, value in fields:
@@ -44,6 +56,8 @@ class Parameters:
                 found.roles.append(value)
             elif name in _RESERVED:
                 found.reserved[name] = value
+            elif name in names:
+                found.values[name] = value
             elif name.startswith(_PARAMETER):
                 found.values[name.removeprefix(_PARAMETER)] = value
             elif name in ours:
@@ -70,6 +84,46 @@ class Parameters:
                 Code.BAD_REQUEST_PARAMETER, f"The parameter {name} must be a number, not {text!r}"
             )
         return int(text)
+
+
+def external_tables(form: Form, parameters: Parameters) -> list[ExternalTable]:
+    """The files of a form as tables, made as fields beside them say."""
+    found = []
+    for name, file in form.files.items():
+        columns = parameters.external.get(f"{name}_structure")
+        types = parameters.external.get(f"{name}_types")
+        if not columns and not types:
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"Neither structure nor types have not been provided for external table {name}."
+                f" Use fields {name}_structure or {name}_types to do so.",
+            )
+        format_ = parameters.external.get(f"{name}_format", "TabSeparated")
+        found.append(ExternalTable(name, columns or _numbered(types or ""), format_, file))
+    return found
+
+
+def _numbered(types: str) -> str:
+    """The columns of types alone: `_1`, `_2`, ..."""
+    found = parse_type(f"Tuple({types})")
+    assert isinstance(found, Tuple)
+    return ", ".join(f"_{i} {type_}" for i, type_ in enumerate(found.of, 1))
+
+
+def response_headers(text: str) -> dict[str, str]:
+    """The headers that a setting names, as `{'name': 'value'}`."""
+    try:
+        found = ast.literal_eval(text)
+    except (ValueError, SyntaxError) as error:
+        message = f"http_response_headers must be a map of texts, not {text}"
+        raise Error(Code.BAD_ARGUMENTS, message) from error
+    if not isinstance(found, dict):
+        raise Error(Code.BAD_ARGUMENTS, f"http_response_headers must be a map, not {text}")
+    headers = {str(name): str(value) for name, value in found.items()}
+    wrong = [name for name in headers if not re.fullmatch(r"[\w!#$%&'*+.^`|~-]+", name, re.ASCII)]
+    if wrong:
+        raise Error(Code.BAD_ARGUMENTS, f"Not the name of a header: {wrong[0]!r}")
+    return headers
 
 
 def credentials_of(request: Request, parameters: Parameters) -> Credentials:

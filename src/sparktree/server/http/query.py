@@ -6,8 +6,9 @@ import io
 import json
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import BinaryIO, cast
 
@@ -19,8 +20,14 @@ from sparktree.result import Stream
 from sparktree.server.http.errors import broken_stream, new_tag, status_of, text_of
 from sparktree.server.http.frames import FrameReader
 from sparktree.server.http.messages import ClientGoneError, Request, Response
+from sparktree.server.http.multipart import Form, boundary_of, read_form
 from sparktree.server.http.output import ENCODINGS, Output, accepted
-from sparktree.server.http.parameters import Parameters, credentials_of
+from sparktree.server.http.parameters import (
+    Parameters,
+    credentials_of,
+    external_tables,
+    response_headers,
+)
 from sparktree.server.http.statement import Asked, asked
 from sparktree.server.serving import Serving
 from sparktree.server.sessions import authenticate
@@ -28,6 +35,7 @@ from sparktree.session import Session
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import Progress
 from sparktree.sql import ast
+from sparktree.statements.external_tables import ExternalTable
 from sparktree.statements.kill import stop_query
 
 _PLAIN = "text/plain; charset=UTF-8"
@@ -36,13 +44,29 @@ EXPOSED = (
     "X-ClickHouse-Format,X-ClickHouse-Timezone,X-ClickHouse-Exception-Code,X-ClickHouse-Exception-Tag"
 )
 _NANO = 1_000_000_000
+_BODY = "_request_body"  # the parameter that is the body
+_LONGEST_PARAMETER = 10 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Predefined:
+    """What a handler of the configuration says about the statements that it runs."""
+
+    query: str | None = None  # None: the request has it
+    place: str = "query"  # the field of the URL that has it
+    names: frozenset[str] = frozenset()  # of the query's parameters
+    captured: Mapping[str, str] = field(default_factory=dict)  # values of parameters
+    headers: Mapping[str, str] = field(default_factory=dict)  # of responses
 
 
 class QueryRequest:
     """One request of a statement, answered by the thread that calls `answer`."""
 
-    def __init__(self, serving: Serving, request: Request, response: Response) -> None:
+    def __init__(
+        self, serving: Serving, request: Request, response: Response, predefined: Predefined
+    ) -> None:
         self._serving, self._request, self._response = serving, request, response
+        self._predefined = predefined
         self._tag = new_tag()
         self._began = time.monotonic()
         self._told = 0.0  # when progress was told last
@@ -62,7 +86,7 @@ class QueryRequest:
 
     def _answer(self) -> None:
         request = self._request
-        parameters = Parameters.of(request.fields)
+        parameters = self._parameters(request.fields)
         self._query_id = (
             parameters.get("query_id")
             or request.headers.get("x-clickhouse-query-id", "")
@@ -76,11 +100,35 @@ class QueryRequest:
                 " POST request",
             )
         with self._session(parameters) as session:
+            form = self._form(session.state.settings)
+            if form is not None:
+                fields = (*request.fields, *form.fields)
+                parameters = self._parameters(fields, tuple(form.files))
             settings = self._settings(session, parameters)
             self._output = self._opened(parameters, settings)
-            self._run(session, parameters, settings, self._body(parameters, settings))
+            body = self._body(parameters, settings) if form is None else io.BytesIO()
+            external = external_tables(form, parameters) if form is not None else ()
+            self._run(session, parameters, settings, body, external)
         # The client may go on in its session as soon as it has seen the last byte.
         self._output.finish()
+
+    def _parameters(
+        self, fields: Sequence[tuple[str, str]], external: Sequence[str] = ()
+    ) -> Parameters:
+        """The fields, and what the handler knows besides."""
+        wanted = self._predefined
+        if wanted.place != "query":
+            fields = [("query" if name == wanted.place else name, text) for name, text in fields]
+        found = Parameters.of(fields, external, wanted.names)
+        found.values |= {n: text for n, text in wanted.captured.items() if n in wanted.names}
+        if wanted.query is not None:
+            found.reserved["query"] = wanted.query
+        if _BODY in wanted.names:
+            body = self._request.body.read(_LONGEST_PARAMETER + 1)
+            if len(body) > _LONGEST_PARAMETER:
+                raise Error(Code.QUERY_IS_TOO_LARGE, "The body is too large for a parameter")
+            found.values[_BODY] = body.decode("utf-8", "surrogateescape")
+        return found
 
     def _basic_headers(self) -> None:
         server = self._serving
@@ -102,8 +150,6 @@ class QueryRequest:
         fresh = authenticate(
             serving.engine, credentials_of(request, parameters), client_of(request)
         )
-        if parameters.roles:
-            raise Error(Code.NOT_IMPLEMENTED, "The parameter role is not supported yet.")
         asked_time = (
             parameters.number("session_timeout")
             if "session_timeout" in parameters.reserved
@@ -123,6 +169,7 @@ class QueryRequest:
                 close=parameters.flag("close_session"),
             ) as session,
             self._in_database(session, parameters),
+            _with_roles(session, parameters.roles),
         ):
             yield session
 
@@ -150,12 +197,21 @@ class QueryRequest:
         self._changes = changes
         return chosen.changed(changes)
 
+    def _form(self, settings: QuerySettings) -> Form | None:
+        """The form that the body is, if it is one."""
+        boundary = boundary_of(self._request.headers.get("content-type", ""))
+        if boundary is None or self._request.method != "POST":
+            return None
+        most = settings.http_max_multipart_form_data_size
+        return read_form(self._request.body.read, boundary, most)
+
     def _opened(self, parameters: Parameters, settings: QuerySettings) -> Output:
         encoding = None
         if settings.enable_http_compression:
             encoding = accepted(self._request.headers.get("accept-encoding", ""))
         if settings.add_http_cors_header and "origin" in self._request.headers:
             self._response.headers["Access-Control-Allow-Origin"] = "*"
+        self._response.headers |= response_headers(settings.http_response_headers)
         whole = settings.http_wait_end_of_query
         if "wait_end_of_query" in parameters.reserved:
             whole = parameters.flag("wait_end_of_query")
@@ -163,6 +219,7 @@ class QueryRequest:
             self._response,
             self._last_headers,
             encoding=encoding,
+            level=settings.http_zlib_compression_level,
             framed=parameters.flag("compress"),
             size=parameters.number("buffer_size") or settings.http_response_buffer_size,
             whole=whole,
@@ -175,7 +232,7 @@ class QueryRequest:
         if encoding not in ("", "identity"):
             if encoding not in ENCODINGS:
                 raise Error(Code.NOT_IMPLEMENTED, f"Unknown compression method '{encoding}'.")
-            body = decompressed(body, ENCODINGS[encoding])
+            body = decompressed(body, encoding)
         if parameters.flag("decompress"):
             check = not settings.http_native_compression_disable_checksumming_on_decompress
             frames = FrameReader(body, check=check)
@@ -185,7 +242,12 @@ class QueryRequest:
     # --- running --------------------------------------------------------------------------
 
     def _run(
-        self, session: Session, parameters: Parameters, settings: QuerySettings, body: BinaryIO
+        self,
+        session: Session,
+        parameters: Parameters,
+        settings: QuerySettings,
+        body: BinaryIO,
+        external: Sequence[ExternalTable],
     ) -> None:
         values = {**session.state.parameters, **parameters.values}
         if self._request.method in ("GET", "HEAD"):
@@ -206,6 +268,7 @@ class QueryRequest:
                 data=wanted.data,
                 query_id=self._query_id,
                 on_progress=self._teller(settings),
+                external=external,
             )
             self._stream = stream
             assert self._output is not None
@@ -235,6 +298,7 @@ class QueryRequest:
             format_ = find(stream.format)
             self._response.headers["X-ClickHouse-Format"] = format_.name
             self._response.headers["Content-Type"] = format_.content_type
+        self._response.headers |= self._predefined.headers
 
     def _teller(self, settings: QuerySettings) -> Callable[[Progress], None] | None:
         if not settings.send_progress_in_http_headers:
@@ -311,6 +375,21 @@ class QueryRequest:
             response.send(status, text)
         else:
             output.replace(status, text)
+
+
+@contextmanager
+def _with_roles(session: Session, roles: Sequence[str]) -> Iterator[None]:
+    """The roles of the request hold for its statement alone."""
+    if not roles:
+        yield
+        return
+    before = session.state.roles
+    names = ", ".join(f"`{role.replace('`', '``')}`" for role in roles)
+    session.query(f"SET ROLE {names}")
+    try:
+        yield
+    finally:
+        session.state.roles = before
 
 
 def client_of(request: Request) -> Client:

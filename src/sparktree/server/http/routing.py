@@ -1,18 +1,24 @@
-"""Which handler answers which request."""
+"""Which rule answers which request."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterator
 from http import HTTPStatus
 
+from sparktree.server.http.handlers import (
+    Captured,
+    Handler,
+    Pattern,
+    Rule,
+    configured_rules,
+    handler_of,
+)
 from sparktree.server.http.messages import Request, Response
-from sparktree.server.http.query import QueryRequest
 from sparktree.server.serving import Serving
+from sparktree.settings.config import Config
 
-Answer = Callable[[Request, Response], None]
+_READING = frozenset({"GET", "HEAD"})
 _PLAIN = "text/plain; charset=UTF-8"
-_HTML = "text/html; charset=UTF-8"
 _NOWHERE = """There is no handle {path}
 
 Use / or /ping for health checks.
@@ -31,66 +37,65 @@ For batch query processing:
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
-    """Requests of some kind, and who answers them."""
-
-    matches: Callable[[Request], bool]
-    answer: Answer
-
-
 class Router:
     """Answers requests: at once what is known, in a thread what takes its time."""
 
-    def __init__(self, serving: Serving) -> None:
-        self._serving = serving
-        self._routes = default_routes(serving)
+    def __init__(self, rules: Iterator[Rule]) -> None:
+        self._rules = tuple(rules)
 
     def answer(self, request: Request, response: Response) -> None:
         """Called on the loop."""
-        for route in self._routes:
-            if route.matches(request):
-                route.answer(request, response)
+        for rule in self._rules:
+            captured = rule.match(request)
+            if captured is not None:
+                rule.handler(request, response, captured)
                 return
         text = _NOWHERE.format(path=request.path).encode("utf-8", "surrogateescape")
         response.send(HTTPStatus.NOT_FOUND, text, Content_Type=_PLAIN)
 
 
-def default_routes(serving: Serving) -> list[Route]:
-    """The routes of a server whose configuration names none."""
-    return [
-        Route(_is_root, lambda request, response: _ok(response)),
-        Route(_is_path("/ping"), lambda request, response: _ok(response)),
-        Route(_is_path("/replicas_status"), lambda request, response: _ok(response)),
-        Route(_is_query, query_handler(serving)),
-    ]
+def statement_rules(serving: Serving) -> Iterator[Rule]:
+    """The rules of the ports for statements."""
+    if serving.config.section("http_handlers") is None:
+        yield from _usual(serving)
+        return
+    for rule in configured_rules(serving):
+        if rule is None:
+            yield from _usual(serving)
+        else:
+            yield rule
 
 
-def query_handler(serving: Serving) -> Answer:
-    """Runs statements."""
+def _usual(serving: Serving) -> Iterator[Rule]:
+    """The rules of a server whose configuration names none."""
+    ok = handler_of({"type": "ping"}, serving)
+    yield Rule(ok, _READING, Pattern("/"), whole_url=True)
+    yield Rule(ok, _READING, Pattern("regex:/ping|/replicas_status"))
+    statements = Pattern("regex:/|/query")
+    yield Rule(_options(serving.config), frozenset({"OPTIONS"}), statements)
+    runs = handler_of({"type": "dynamic_query_handler"}, serving)
+    yield Rule(runs, _READING | {"POST"}, statements)
 
-    def answer(request: Request, response: Response) -> None:
-        serving.run(QueryRequest(serving, request, response).answer)
+
+def prometheus_rules(serving: Serving) -> Iterator[Rule]:
+    """The rules of the port for Prometheus."""
+    endpoint = serving.config.text("prometheus.endpoint") or "/metrics"
+    yield Rule(handler_of({"type": "prometheus"}, serving), _READING, Pattern(endpoint))
+
+
+def _options(config: Config) -> Handler:
+    """What browsers are told that ask whether a page of another site may send statements."""
+    headers = dict(_told(config))
+
+    def answer(request: Request, response: Response, captured: Captured) -> None:
+        response.headers |= headers
+        response.send(HTTPStatus.NO_CONTENT)
 
     return answer
 
 
-def _ok(response: Response) -> None:
-    response.send(HTTPStatus.OK, b"Ok.\n", Content_Type=_HTML)
-
-
-def _is_root(request: Request) -> bool:
-    return request.method in ("GET", "HEAD") and request.target == "/"
-
-
-def _is_path(path: str) -> Callable[[Request], bool]:
-    def matches(request: Request) -> bool:
-        return request.method in ("GET", "HEAD") and request.path == path
-
-    return matches
-
-
-def _is_query(request: Request) -> bool:
-    if request.method not in ("GET", "HEAD", "POST", "OPTIONS"):
-        return False
-    return request.path in ("/", "/query")
+def _told(config: Config) -> Iterator[tuple[str, str]]:
+    section = config.section("http_options_response")
+    found = (section or {}).get("header", [])
+    for one in found if isinstance(found, list) else [found]:
+        yield str(one.get("name", "")), str(one.get("value", ""))

@@ -1,0 +1,87 @@
+"""`sparktree server` as a process: it starts, tells where it listens, and ends on a signal."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from sparktree.cli.main import main
+from tests.server.asking import Asking
+
+
+@contextmanager
+def process(*options: str) -> Iterator[tuple[subprocess.Popen[str], Asking]]:
+    """A server on a free port, and how to ask it."""
+    command = [sys.executable, "-m", "sparktree", "server", "--listen_host=127.0.0.1", *options]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=os.environ) as running:
+        assert running.stderr is not None
+        port = 0
+        try:
+            for line in running.stderr:
+                found = re.search(r"Listening for http on \[127.0.0.1\]:(\d+)", line)
+                port = int(found[1]) if found else port
+                if line.startswith("Ready for connections"):
+                    break
+            assert port
+            yield running, Asking(port)
+        finally:
+            running.kill()
+
+
+def test_it_starts_and_stops(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
+    options = ("--path", str(tmp_path / "data"), "--http_port=0", f"--pid-file={pid_file}")
+    with process(*options) as (running, http):
+        assert http.ok("SELECT 1") == "1\n"
+        assert pid_file.read_text() == f"{running.pid}\n"
+        uuid = http.ok("SELECT serverUUID()")
+        answers: list[str] = []
+        query = "SELECT sleepEachRow(0.5) FROM numbers(3)"
+        asking = threading.Thread(target=lambda: answers.append(http.get(query).text))
+        asking.start()
+        while http.ok("SELECT count() FROM system.processes") != "2\n":
+            time.sleep(0.02)
+        taken = subprocess.run(
+            [sys.executable, "-m", "sparktree", "server", "--listen_host=127.0.0.1",
+             f"--path={tmp_path / 'data'}", f"--http_port={http.port}"],
+            stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+        assert taken.returncode == 210
+        assert f"Listen [127.0.0.1]:{http.port} failed: Address already in use" in taken.stderr
+        running.send_signal(signal.SIGTERM)
+        asking.join()
+        assert answers == ["0\n0\n0\n"]
+        assert running.wait(60) == 0
+    assert not pid_file.exists()
+    with process(*options) as (running, http):
+        assert http.ok("SELECT serverUUID()") == uuid
+        asking = threading.Thread(
+            target=http.get, args=("SELECT sleepEachRow(1) FROM numbers(60)",)
+        )
+        asking.start()
+        while http.ok("SELECT count() FROM system.processes") != "2\n":
+            time.sleep(0.02)
+        running.send_signal(signal.SIGINT)
+        time.sleep(0.2)
+        running.send_signal(signal.SIGINT)  # the second one does not wait
+        assert running.wait(60) == 0
+        asking.join()
+
+
+def test_wrong_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for options, told in (
+        (["--nonsense"], "Unrecognized option '--nonsense'"),
+        (["--http_port=x"], "http_port must be a port"),
+        (["--mysql_port=9004"], "is not supported yet"),
+        (["--config-file", str(tmp_path / "nothing.xml")], "Cannot read the configuration"),
+    ):
+        assert main(["server", *options]) != 0
+        assert told in capsys.readouterr().err
