@@ -10,6 +10,9 @@ from tests.oracle import Oracle, OracleError
 
 _NAME = re.compile(r"\(([A-Z][A-Z0-9_]+)\)")
 _FLOAT = re.compile(r"-?\d+\.?\d*(?:e[+-]?\d+)?")
+# Errors that ClickHouse gives to valid queries: LIMIT BY ALL beside WITH TOTALS over a join, and
+# count() of a UNION ALL with an INTERSECT in it.
+_THEIR_FAULTS = ("(NOT_FOUND_COLUMN_IN_BLOCK)", "UNION different number of columns in queries")
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class Pair:
             return None
         theirs = self.theirs(query)
         if theirs.error == "NOT_IMPLEMENTED":
+            return None
+        if not ours.error and any(fault in theirs.text for fault in _THEIR_FAULTS):
             return None
         if same(ours, theirs, ordered=ordered):
             return None

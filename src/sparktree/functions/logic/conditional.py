@@ -27,6 +27,7 @@ from sparktree.types import (
     make_nullable,
     remove_low_cardinality,
     remove_nullable,
+    without_dictionaries,
 )
 
 
@@ -41,7 +42,13 @@ def _if_type(arguments: Sequence[Argument]) -> Type:
 
 
 def _as_result(call: Call, position: int) -> Sql:
-    return convert(call[position], call.type(position), call.result, call.context.zone)
+    return convert(call[position], _chosen(call, position), call.result, call.context.zone)
+
+
+def _chosen(call: Call, position: int) -> Type:
+    """The type of what may be chosen: a Variant of choices has none with dictionaries inside."""
+    type_ = call.type(position)
+    return without_dictionaries(type_) if isinstance(call.result, Variant) else type_
 
 
 @function(
@@ -64,7 +71,7 @@ def _with_zeros(call: Call, position: int, result: Type) -> Sql:
     """The argument as the result's type; a FixedString keeps its zeros, which CAST cuts off."""
     if isinstance(call.inner(position), FixedString) and isinstance(result.inner, String):
         return call[position]
-    type_ = call.type(position)
+    type_ = _chosen(call, position)
     source = make_nullable(type_) if result.nullable else type_
     return convert(call[position], source, result, call.context.zone)
 
