@@ -156,8 +156,9 @@ def array_enumerate_dense(call: Call) -> Sql:
 # --- side by side -------------------------------------------------------------------------------
 
 
-def _zip_type(name: str, *, nullable: bool = False) -> Rule:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _zip_type(*, nullable: bool = False) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         of = [lists.array_at(name, arguments, i).of for i in range(len(arguments))]
         if nullable and any(isinstance(t, Array | Map) for t in of):
             raise Error(
@@ -171,7 +172,7 @@ def _zip_type(name: str, *, nullable: bool = False) -> Rule:
 @function(
     "arrayZip",
     args=(0, None),
-    returns=_zip_type("arrayZip"),
+    returns=_zip_type(),
     example=("arrayZip([1, 2], ['a', 'b'])", "[(1,'a'),(2,'b')]"),
 )
 def array_zip(call: Call) -> Sql:
@@ -271,7 +272,7 @@ def _nested_rows(call: Call, arrays: Sequence[Sql], type_: Type) -> Sql:
 @function(
     "arrayZipUnaligned",
     args=(0, None),
-    returns=_zip_type("arrayZipUnaligned", nullable=True),
+    returns=_zip_type(nullable=True),
     example=("arrayZipUnaligned([1], ['a', 'b'])", "[(1,'a'),(NULL,'b')]"),
 )
 def array_zip_unaligned(call: Call) -> Sql:

@@ -136,6 +136,7 @@ class Call:
         return self.lambdas[position]
 
 
+Monotonic = Choice["no", "increasing", "decreasing", "partly"]
 Rule = Callable[[Arguments], Type]  # the type of the result
 Returns = Type | Rule
 Lowering = Callable[[Call], Sql]
@@ -163,7 +164,7 @@ class Function:
     deterministic: bool = True
     constant_in_query: bool = False  # now(), version(): one value for the whole query
     lambda_parameters: Callable[[Sequence[Argument]], tuple[Type, ...]] | None = None
-    monotonic: Choice["no", "increasing", "decreasing", "partly"] = "no"
+    monotonic: Monotonic = "no"
     constant_arguments: tuple[int, ...] = ()  # positions that must be constant
     any_case_aliases: tuple[str, ...] = ()  # aliases that are found in any case
     folds: bool = True  # whether constant arguments make a constant result
@@ -248,7 +249,7 @@ class Options(TypedDict, total=False):
     deterministic: bool
     constant_in_query: bool
     lambda_parameters: Callable[[Sequence[Argument]], tuple[Type, ...]] | None
-    monotonic: Choice["no", "increasing", "decreasing", "partly"]
+    monotonic: Monotonic
     constant_arguments: tuple[int, ...]
     any_case_aliases: tuple[str, ...]
     folds: bool

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import zones
-from sparktree.functions.core.declare import Argument, Call, Lowering, Rule
+from sparktree.functions.core.declare import Argument, Arguments, Call, Lowering, Rule
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import INT64, Date, Date32, DateTime, DateTime64, Interval, String, Type
@@ -74,10 +74,11 @@ _UNITS = {
 }  # fmt: skip
 
 
-def of_moment(name: str, result: Type, *, days: bool = True) -> Returns:
+def of_moment(result: Type, *, days: bool = True) -> Returns:
     """A type rule: the first argument is a moment, the second may be a zone."""
 
-    def returns(arguments: Sequence[Argument]) -> Type:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         if arguments[0].type == Interval(_UNITS.get(name, "")) and len(arguments) == 1:
             return INT64
         moment(name, arguments[0].type, days=days)

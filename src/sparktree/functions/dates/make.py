@@ -485,8 +485,9 @@ def _julian_day(text: Sql, *, strict: bool) -> Sql:
     return sql.let(text, of_text)
 
 
-def _integer_type(name: str, result: Type, *, wide: bool = False) -> Rule:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _integer_type(result: Type, *, wide: bool = False) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         type_ = arguments[0].type
         if not isinstance(type_, Integer) or (type_.bits > 64 and not wide):
             raise Error(
@@ -499,7 +500,7 @@ def _integer_type(name: str, result: Type, *, wide: bool = False) -> Rule:
 
 @function(
     "fromModifiedJulianDay",
-    returns=_integer_type("fromModifiedJulianDay", String(), wide=True),
+    returns=_integer_type(String(), wide=True),
     refuses_low_cardinality=True,
     example=("fromModifiedJulianDay(58849)", "2020-01-01"),
 )
@@ -516,7 +517,7 @@ def from_modified_julian_day(call: Call) -> Sql:
 
 @function(
     "fromModifiedJulianDayOrNull",
-    returns=_integer_type("fromModifiedJulianDayOrNull", make_nullable(String()), wide=True),
+    returns=_integer_type(make_nullable(String()), wide=True),
     refuses_low_cardinality=True,
     example=("fromModifiedJulianDayOrNull(58849)", "2020-01-01"),
 )
@@ -550,7 +551,7 @@ def _year_zero(name: str, target: Date, example: tuple[str, str], aliases: tuple
     lower.__doc__ = "The date some days after the year 0."
     function(
         name,
-        returns=_integer_type(name, target),
+        returns=_integer_type(target),
         any_case_aliases=aliases,
         example=example,
     )(lower)

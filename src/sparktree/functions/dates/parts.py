@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -11,7 +10,8 @@ import pyarrow as pa
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import zones
-from sparktree.functions.core.declare import Argument, Call, Rule, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, Monotonic, Rule, function
+from sparktree.functions.core.family import Family, Row, row
 from sparktree.functions.dates import clock
 from sparktree.functions.dates.clock import add_days, of_moment
 from sparktree.functions.dates.parse import any_moment
@@ -28,24 +28,12 @@ from sparktree.types import (
     DateTime,
     DateTime64,
     Integer,
+    Interval,
     String,
     Type,
 )
 
 Days = npt.NDArray[np.int64]  # since the epoch
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A number read off the calendar or the clock: `body` gives it for a DATE or TIMESTAMP."""
-
-    name: str
-    result: Type
-    body: Callable[[Sql], Sql]
-    doc: str
-    example: tuple[str, str]
-    alias: str = ""
-    rising: bool = False
 
 
 def _plain(kernel: str) -> Callable[[Sql], Sql]:
@@ -80,170 +68,115 @@ def _month_number(value: Sql) -> Sql:
     return sql.let(value, lambda v: Sql(f"((year({v}) - 1970) * 12 + month({v}) - 1)"))
 
 
+def _month_days(value: Sql) -> Sql:
+    return sql.call("day", sql.call("last_day", value))
+
+
+def _week_number(value: Sql) -> Sql:
+    return Sql(f"(({clock.day_number(value)} + 3) // 7)")
+
+
+def _day_number(value: Sql) -> Sql:
+    return sql.clamped(clock.day_number(value), 0, UINT16.maximum)
+
+
+def _year_number(value: Sql) -> Sql:
+    return sql.op("-", sql.call("year", value), 1970)
+
+
 _DAY = "toDate('2024-05-06')"
-PARTS = (
-    Part(
-        "toYear",
-        UINT16,
-        _plain("year"),
-        "The year.",
-        (f"toYear({_DAY})", "2024"),
-        "YEAR",
-        rising=True,
-    ),
-    Part(
-        "__toYearCalendarOnly",  # what EXTRACT(CENTURY FROM x) and its like are made of
-        UINT16,
-        _plain("year"),
-        "The year of a date or time.",
-        (f"__toYearCalendarOnly({_DAY})", "2024"),
-        rising=True,
-    ),
-    Part(
+
+
+def _of_a_day(part: Callable[[Sql], Sql], call: Call) -> Sql:
+    """A number read off the calendar; of an interval it is the number of its units."""
+    if isinstance(call.inner(0), Interval):
+        return call[0]
+    return sql.cast(part(clock.day(call, clock.zone_of(call))), call.result.inner.kernel)
+
+
+def _declare(result: Type, monotonic: Monotonic, *rows: Row[Callable[[Sql], Sql]]) -> None:
+    Family(
+        _of_a_day,
+        returns=of_moment(result),
+        args=(1, 2),
+        constant_arguments=(1,),
+        monotonic=monotonic,
+        rows=rows,
+    )
+
+
+_declare(
+    UINT16,
+    "increasing",
+    row("toYear", _plain("year"), (_DAY, "2024"), "The year.", any_case_aliases=("YEAR",)),
+    row("__toYearCalendarOnly", _plain("year"), (_DAY, "2024"), "The year of a date or time."),
+    row("toISOYear", _plain("isoyear"), (_DAY, "2024"), "The year that the ISO week belongs to."),
+    row("toRelativeYearNum", _plain("year"), (_DAY, "2024"), "The number of the year."),
+    row("toYearNumSinceEpoch", _since_epoch(_year_number), (_DAY, "54"), "Years since 1970."),
+)
+_declare(
+    UINT8,
+    "partly",
+    row(
         "toQuarter",
-        UINT8,
         _plain("quarter"),
+        (_DAY, "2"),
         "The quarter, 1 to 4.",
-        (f"toQuarter({_DAY})", "2"),
-        "QUARTER",
+        any_case_aliases=("QUARTER",),
     ),
-    Part(
-        "toMonth", UINT8, _plain("month"), "The month, 1 to 12.", (f"toMonth({_DAY})", "5"), "MONTH"
+    row(
+        "toMonth", _plain("month"), (_DAY, "5"), "The month, 1 to 12.", any_case_aliases=("MONTH",)
     ),
-    Part(
+    row("toDaysInMonth", _month_days, (_DAY, "31"), "How many days the month has."),
+    row("toISOWeek", _plain("week"), (_DAY, "19"), "The ISO week, 1 to 53."),
+)
+_declare(
+    UINT16,
+    "partly",
+    row(
         "toDayOfYear",
-        UINT16,
         _plain("dayofyear"),
+        (_DAY, "127"),
         "The day of the year, 1 to 366.",
-        (f"toDayOfYear({_DAY})", "127"),
-        "DAYOFYEAR",
-    ),
-    Part(
-        "toDaysInMonth",
-        UINT8,
-        lambda v: Sql(f"day(last_day({v}))"),
-        "How many days the month has.",
-        (f"toDaysInMonth({_DAY})", "31"),
-    ),
-    Part(
-        "toISOWeek", UINT8, _plain("week"), "The ISO week, 1 to 53.", (f"toISOWeek({_DAY})", "19")
-    ),
-    Part(
-        "toISOYear",
-        UINT16,
-        _plain("isoyear"),
-        "The year that the ISO week belongs to.",
-        (f"toISOYear({_DAY})", "2024"),
-        rising=True,
-    ),
-    Part(
-        "toYYYYMM",
-        UINT32,
-        _yyyymm,
-        "Year and month as one number.",
-        (f"toYYYYMM({_DAY})", "202405"),
-        rising=True,
-    ),
-    Part(
-        "toYYYYMMDD",
-        UINT32,
-        _yyyymmdd,
-        "Year, month and day as one number.",
-        (f"toYYYYMMDD({_DAY})", "20240506"),
-        rising=True,
-    ),
-    Part(
-        "toRelativeYearNum",
-        UINT16,
-        _plain("year"),
-        "The number of the year.",
-        (f"toRelativeYearNum({_DAY})", "2024"),
-        rising=True,
-    ),
-    Part(
-        "toRelativeQuarterNum",
-        UINT32,
-        _quarters,
-        "The number of the quarter since the year 0.",
-        (f"toRelativeQuarterNum({_DAY})", "8097"),
-        rising=True,
-    ),
-    Part(
-        "toRelativeMonthNum",
-        UINT32,
-        _months,
-        "The number of the month since the year 0.",
-        (f"toRelativeMonthNum({_DAY})", "24293"),
-        rising=True,
-    ),
-    Part(
-        "toRelativeWeekNum",
-        UINT32,
-        _since_epoch(lambda v: Sql(f"(({clock.day_number(v)} + 3) // 7)")),
-        "The number of the week.",
-        (f"toRelativeWeekNum({_DAY})", "2836"),
-        rising=True,
-    ),
-    Part(
-        "toRelativeDayNum",
-        UINT32,
-        lambda value: sql.clamped(clock.day_number(value), 0, UINT16.maximum),
-        "The number of the day since the epoch.",
-        (f"toRelativeDayNum({_DAY})", "19849"),
-        rising=True,
-    ),
-    Part(
-        "toDaysSinceYearZero",
-        UINT32,
-        _year_zero,
-        "Days since the year 0.",
-        (f"toDaysSinceYearZero({_DAY})", "739377"),
-        "TO_DAYS",
-        rising=True,
-    ),
-    Part(
-        "toMonthNumSinceEpoch",
-        UINT32,
-        _since_epoch(_month_number),
-        "Months since January 1970.",
-        (f"toMonthNumSinceEpoch({_DAY})", "652"),
-        rising=True,
-    ),
-    Part(
-        "toYearNumSinceEpoch",
-        UINT16,
-        _since_epoch(lambda v: Sql(f"(year({v}) - 1970)")),
-        "Years since 1970.",
-        (f"toYearNumSinceEpoch({_DAY})", "54"),
-        rising=True,
+        any_case_aliases=("DAYOFYEAR",),
     ),
 )
-
-
-def _declare(part: Part) -> None:
-    def lower(call: Call) -> Sql:
-        return sql.cast(part.body(clock.day(call, clock.zone_of(call))), part.result.kernel)
-
-    lower.__doc__ = part.doc
-    function(
-        part.name,
-        args=(1, 2),
-        returns=of_moment(part.name, part.result),
-        example=part.example,
-        any_case_aliases=(part.alias,) if part.alias else (),
-        monotonic="increasing" if part.rising else "partly",
-        constant_arguments=(1,),
-    )(clock.or_interval(lower))
-
-
-for _part in PARTS:
-    _declare(_part)
+_declare(
+    UINT32,
+    "increasing",
+    row("toYYYYMM", _yyyymm, (_DAY, "202405"), "Year and month as one number."),
+    row("toYYYYMMDD", _yyyymmdd, (_DAY, "20240506"), "Year, month and day as one number."),
+    row(
+        "toRelativeQuarterNum",
+        _quarters,
+        (_DAY, "8097"),
+        "The number of the quarter since the year 0.",
+    ),
+    row(
+        "toRelativeMonthNum", _months, (_DAY, "24293"), "The number of the month since the year 0."
+    ),
+    row("toRelativeWeekNum", _since_epoch(_week_number), (_DAY, "2836"), "The number of the week."),
+    row("toRelativeDayNum", _day_number, (_DAY, "19849"), "The number of the day since the epoch."),
+    row(
+        "toDaysSinceYearZero",
+        _year_zero,
+        (_DAY, "739377"),
+        "Days since the year 0.",
+        any_case_aliases=("TO_DAYS",),
+    ),
+    row(
+        "toMonthNumSinceEpoch",
+        _since_epoch(_month_number),
+        (_DAY, "652"),
+        "Months since January 1970.",
+    ),
+)
 
 
 @function(
     "toDayOfMonth",
     args=(1, 2),
-    returns=of_moment("toDayOfMonth", UINT8),
+    returns=of_moment(UINT8),
     any_case_aliases=("DAY", "DAYOFMONTH"),
     monotonic="partly",
     constant_arguments=(1,),
@@ -255,8 +188,9 @@ def to_day_of_month(call: Call) -> Sql:
     return sql.cast(sql.call("day", clock.day(call, clock.zone_of(call))), "UTINYINT")
 
 
-def _mode_type(name: str, result: Type, *, texts: bool = True) -> Rule:
-    def returns(arguments: Sequence[Argument]) -> Type:
+def _mode_type(result: Type, *, texts: bool = True) -> Rule:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         if not texts or not isinstance(arguments[0].type, String):
             clock.moment(name, arguments[0].type)
         if len(arguments) > 1 and not isinstance(arguments[1].type, Integer):
@@ -286,7 +220,7 @@ def day_or_text(call: Call, zone: str) -> Sql:
 @function(
     "toDayOfWeek",
     args=(1, 3),
-    returns=_mode_type("toDayOfWeek", UINT8),
+    returns=_mode_type(UINT8),
     any_case_aliases=("DAYOFWEEK",),
     monotonic="partly",
     constant_arguments=(1, 2),
@@ -304,7 +238,7 @@ def to_day_of_week(call: Call) -> Sql:
 @function(
     "toWeek",
     args=(1, 3),
-    returns=_mode_type("toWeek", UINT8),
+    returns=_mode_type(UINT8),
     any_case_aliases=("week",),
     monotonic="partly",
     constant_arguments=(1, 2),
@@ -319,7 +253,7 @@ def to_week(call: Call) -> Sql:
 @function(
     "toYearWeek",
     args=(1, 3),
-    returns=_mode_type("toYearWeek", UINT32),
+    returns=_mode_type(UINT32),
     any_case_aliases=("yearweek",),
     monotonic="increasing",
     constant_arguments=(1, 2),
@@ -401,7 +335,7 @@ def _time_part(name: str, kernel: str, alias: str, doc: str, example: tuple[str,
 
     lower.__doc__ = doc
     function(
-        name, args=(1, 2), returns=of_moment(name, UINT8, days=False),
+        name, args=(1, 2), returns=of_moment(UINT8, days=False),
         example=example, any_case_aliases=(alias,), monotonic="partly", constant_arguments=(1,),
     )(clock.or_interval(lower))  # fmt: skip
 
@@ -422,7 +356,7 @@ def _fraction(name: str, digits: int, result: Type, alias: str, example: tuple[s
 
     lower.__doc__ = f"The {alias.lower()}s of the second."
     function(
-        name, args=(1, 2), returns=of_moment(name, result, days=False),
+        name, args=(1, 2), returns=of_moment(result, days=False),
         example=example, any_case_aliases=(alias,), monotonic="partly", constant_arguments=(1,),
     )(clock.or_interval(lower))  # fmt: skip
 
@@ -436,7 +370,7 @@ _fraction("toNanosecond", 9, UINT32, "NANOSECOND", (f"toNanosecond({_FINE})", "1
 @function(
     "toYYYYMMDDhhmmss",
     args=(1, 2),
-    returns=of_moment("toYYYYMMDDhhmmss", UINT64),
+    returns=of_moment(UINT64),
     monotonic="increasing",
     constant_arguments=(1,),
     example=(f"toYYYYMMDDhhmmss({_TIME})", "20240506070809"),
@@ -472,7 +406,7 @@ def _relative(name: str, unit: int, doc: str, example: tuple[str, str]) -> None:
 
     lower.__doc__ = doc
     function(
-        name, args=(1, 2), returns=of_moment(name, UINT32), example=example,
+        name, args=(1, 2), returns=of_moment(UINT32), example=example,
         monotonic="increasing", constant_arguments=(1,),
     )(lower)  # fmt: skip
 
@@ -522,7 +456,7 @@ def month_name(call: Call) -> Sql:
 @function(
     "toLastDayOfMonth",
     args=(1, 2),
-    returns=of_moment("toLastDayOfMonth", Date()),
+    returns=of_moment(Date()),
     any_case_aliases=("LAST_DAY",),
     monotonic="increasing",
     constant_arguments=(1,),
@@ -543,7 +477,7 @@ def to_last_day_of_month(call: Call) -> Sql:
 @function(
     "toLastDayOfWeek",
     args=(1, 3),
-    returns=_mode_type("toLastDayOfWeek", Date(), texts=False),
+    returns=_mode_type(Date(), texts=False),
     monotonic="increasing",
     constant_arguments=(1, 2),
     example=(f"toLastDayOfWeek({_DAY})", "2024-05-11"),

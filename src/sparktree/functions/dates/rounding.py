@@ -45,7 +45,7 @@ def _to_day(name: str, body: Callable[[Sql], Sql], doc: str, result: str) -> Non
 
     lower.__doc__ = doc
     function(
-        name, args=(1, 2), returns=of_moment(name, DATE), monotonic="increasing",
+        name, args=(1, 2), returns=of_moment(DATE), monotonic="increasing",
         constant_arguments=(1,), example=(f"{name}({_DAY})", result),
     )(lower)  # fmt: skip
 
@@ -73,7 +73,7 @@ _to_day("toStartOfISOYear", _iso_year, "The first day of the ISO year.", "2024-0
 @function(
     "toStartOfWeek",
     args=(1, 3),
-    returns=_mode_type("toStartOfWeek", DATE, texts=False),
+    returns=_mode_type(DATE, texts=False),
     monotonic="increasing",
     constant_arguments=(1, 2),
     example=(f"toStartOfWeek({_DAY})", "2024-05-05"),
@@ -93,11 +93,11 @@ def to_start_of_week(call: Call) -> Sql:
 # --- times of day -------------------------------------------------------------------------
 
 
-def _zoned(name: str, *, days: bool) -> Rule:
+def _zoned(*, days: bool) -> Rule:
     """The type rule of what gives a DateTime in the argument's zone."""
 
-    def returns(arguments: Sequence[Argument]) -> Type:
-        type_ = clock.moment(name, arguments[0].type, days=days)
+    def returns(arguments: Arguments) -> Type:
+        type_ = clock.moment(arguments.function, arguments[0].type, days=days)
         return DateTime(clock.zone_argument(arguments, 1) or clock.own_zone(type_))
 
     return returns
@@ -106,7 +106,7 @@ def _zoned(name: str, *, days: bool) -> Rule:
 @function(
     "toStartOfDay",
     args=(1, 2),
-    returns=_zoned("toStartOfDay", days=True),
+    returns=_zoned(days=True),
     monotonic="increasing",
     constant_arguments=(1,),
     example=(f"toStartOfDay({_TIME})", "2024-05-06 00:00:00"),
@@ -140,7 +140,7 @@ def _floor_ticks(ticks: Sql, unit: int) -> Sql:
 @function(
     "toStartOfHour",
     args=(1, 2),
-    returns=_zoned("toStartOfHour", days=False),
+    returns=_zoned(days=False),
     monotonic="increasing",
     constant_arguments=(1,),
     example=(f"toStartOfHour({_TIME})", "2024-05-06 07:00:00"),
@@ -157,7 +157,7 @@ def _minutes(name: str, minutes: int, doc: str, result: str, aliases: tuple[str,
 
     lower.__doc__ = doc
     function(
-        name, args=(1, 2), returns=_zoned(name, days=False), aliases=aliases,
+        name, args=(1, 2), returns=_zoned(days=False), aliases=aliases,
         monotonic="increasing", constant_arguments=(1,), example=(f"{name}({_TIME})", result),
     )(lower)  # fmt: skip
 
@@ -515,7 +515,7 @@ def time_slots(call: Call) -> Sql:
 @function(
     "toTimeWithFixedDate",
     args=(1, 2),
-    returns=_zoned("toTimeWithFixedDate", days=False),
+    returns=_zoned(days=False),
     constant_arguments=(1,),
     example=(f"toTimeWithFixedDate({_TIME})", "1970-01-02 07:38:09"),
 )

@@ -114,16 +114,17 @@ def tuple_type(name: str, left: Tuple, right: Type, of_pair: Pair) -> Tuple:
     return Tuple(tuple(_element(a, b, of_pair) for a, b in zip(left.of, right.of, strict=True)))
 
 
-def typed(name: str, of_pair: Pair) -> Rule:
+def typed(of_pair: Pair) -> Rule:
     """The type rule of an operator: of numbers, or of tuples and arrays of them."""
 
-    def rule(left: Type, right: Type) -> Type:
-        found = over_elements(name, left, right, rule)
-        if found is not None:
-            return found
-        return of_pair(left, right)
+    def returns(arguments: Arguments) -> Type:
+        def rule(left: Type, right: Type) -> Type:
+            found = over_elements(arguments.function, left, right, rule)
+            return of_pair(left, right) if found is None else found
 
-    return lambda arguments: rule(arguments[0].type.inner, arguments[1].type.inner)
+        return rule(arguments[0].type.inner, arguments[1].type.inner)
+
+    return returns
 
 
 def lowered(lower: Callable[[Call], Sql]) -> Callable[[Call], Sql]:
@@ -281,7 +282,7 @@ def _minus(left: Type, right: Type) -> Type:
     return found or sum_type("minus", left, right, signed=True)
 
 
-@function("plus", args=2, returns=typed("plus", _plus), example=("plus(1, 2)", "3"))
+@function("plus", args=2, returns=typed(_plus), example=("plus(1, 2)", "3"))
 @lowered
 def plus(call: Call) -> Sql:
     """The sum of two numbers, of a moment and a number or an interval."""
@@ -289,7 +290,7 @@ def plus(call: Call) -> Sql:
     return moved if moved is not None else _operate(call, "+")
 
 
-@function("minus", args=2, returns=typed("minus", _minus), example=("minus(10, 3)", "7"))
+@function("minus", args=2, returns=typed(_minus), example=("minus(10, 3)", "7"))
 @lowered
 def minus(call: Call) -> Sql:
     """The difference; always signed for integers."""
@@ -301,7 +302,7 @@ def _times(left: Type, right: Type) -> Type:
     return sum_type("multiply", left, right)
 
 
-_product = typed("multiply", _times)
+_product = typed(_times)
 
 
 @function("multiply", args=2, returns=_product, example=("multiply(3, 4)", "12"))
@@ -317,7 +318,7 @@ def multiply(call: Call) -> Sql:
 @function(
     "divide",
     args=2,
-    returns=typed("divide", number_types.quotient_type),
+    returns=typed(number_types.quotient_type),
     example=("divide(7, 2)", "3.5"),
 )
 @lowered
@@ -363,9 +364,7 @@ def _whole(name: str) -> Pair:
     return lambda left, right: number_types.whole_quotient_type(name, left, right)
 
 
-@function(
-    "intDiv", args=2, returns=typed("intDiv", _whole("intDiv")), example=("intDiv(7, 2)", "3")
-)
+@function("intDiv", args=2, returns=typed(_whole("intDiv")), example=("intDiv(7, 2)", "3"))
 @lowered
 def int_div(call: Call) -> Sql:
     """The quotient without its fraction; division by zero is an error."""
@@ -375,7 +374,7 @@ def int_div(call: Call) -> Sql:
 @function(
     "intDivOrZero",
     args=2,
-    returns=typed("intDivOrZero", _whole("intDivOrZero")),
+    returns=typed(_whole("intDivOrZero")),
     nulls="guard",
     example=("intDivOrZero(7, 0)", "0"),
 )
@@ -433,7 +432,7 @@ def _dividends(call: Call) -> list[tuple[Sql, Plain]]:
 @function(
     "modulo",
     args=2,
-    returns=typed("modulo", _rest_of_any("modulo")),
+    returns=typed(_rest_of_any("modulo")),
     any_case_aliases=("mod",),
     example=("modulo(-7, 3)", "-1"),
 )
@@ -447,7 +446,7 @@ def _zero_type(arguments: Arguments) -> Type:
     left, right = (a.type.inner for a in arguments)
     if isinstance(left, Decimal) or isinstance(right, Decimal):
         raise illegal_pair("moduloOrZero", left, right)
-    return typed("moduloOrZero", _rest("moduloOrZero"))(arguments)
+    return typed(_rest("moduloOrZero"))(arguments)
 
 
 @function(
@@ -482,7 +481,7 @@ def modulo_or_null(call: Call) -> Sql:
 @function(
     "positiveModulo",
     args=2,
-    returns=typed("positiveModulo", _rest_of_any("positiveModulo", positive=True)),
+    returns=typed(_rest_of_any("positiveModulo", positive=True)),
     any_case=True,
     aliases=("positive_modulo", "pmod"),
     example=("positiveModulo(-1, 10)", "9"),

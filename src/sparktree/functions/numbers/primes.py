@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -14,7 +12,7 @@ from sparktree.functions.core.byte_spans import Words
 from sparktree.functions.core.byte_texts import U
 from sparktree.functions.core.clickhouse_bytes import little_endian
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call, Rule, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function
 from sparktree.functions.hashes.any_values import words
 from sparktree.functions.hashes.xx_hash import product
 from sparktree.functions.numbers.wide_primes import SMALL, are_probably_prime
@@ -133,10 +131,11 @@ def _is_probable_prime(column: pa.ChunkedArray, rounds: pa.ChunkedArray) -> pa.A
 # --- declarations ---------------------------------------------------------------------------------
 
 
-def _number_type(name: str, bits: int) -> Rule:
+def _number_type(bits: int) -> Rule:
     wanted = "/".join(f"UInt{size}" for size in (8, 16, 32, 64, 128, 256) if size <= bits)
 
-    def returns(arguments: Sequence[Argument]) -> Type:
+    def returns(arguments: Arguments) -> Type:
+        name = arguments.function
         type_ = arguments[0].type
         fits = isinstance(type_, Integer) and not type_.signed and type_.bits <= bits
         if not fits and not isinstance(type_, Bool):
@@ -165,7 +164,7 @@ def _rounds(name: str, argument: Argument) -> int:
     return int(rounds)
 
 
-@function("isPrime", returns=_number_type("isPrime", 64), example=("isPrime(17)", "1"))
+@function("isPrime", returns=_number_type(64), example=("isPrime(17)", "1"))
 def is_prime(call: Call) -> Sql:
     """Whether a number is prime."""
     return _is_prime(sql.cast(call[0], "UBIGINT"))
@@ -174,7 +173,7 @@ def is_prime(call: Call) -> Sql:
 @function(
     "isProbablePrime",
     args=(1, 2),
-    returns=_number_type("isProbablePrime", 256),
+    returns=_number_type(256),
     constant_arguments=(1,),
     example=("isProbablePrime(17)", "1"),
 )
