@@ -24,9 +24,11 @@ class OracleError(Exception):
 class Oracle:
     """One ClickHouse session. USE, SET and temporary tables last until it is closed."""
 
-    def __init__(self, config: Path | None = None) -> None:
+    def __init__(self, config: Path | None = None, data: Path | None = None) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="oracle")
-        place = self._folder.name if config is None else f"{self._folder.name}?config-file={config}"
+        place = str(data or self._folder.name)
+        if config is not None:
+            place += f"?config-file={config}"
         self._child = subprocess.Popen(
             [sys.executable, "-m", "tests.oracle", place],
             cwd=ROOT,

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
+from sparktree.access.control import DEFAULT_USER, NOBODY_ASKED
 from sparktree.background.cleanup import drop_delay
 from sparktree.background.pools import pool_sizes
 from sparktree.background.sources import start_background
@@ -49,12 +50,14 @@ from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements import all_handlers
+from sparktree.statements.access.beginning import begin_session
 from sparktree.statements.context import Context, SessionState
 from sparktree.statements.external_tables import ExternalTable, external_sources
 from sparktree.statements.handlers import execute
 from sparktree.statements.insert_frames import insert_data
 from sparktree.statements.journal import recorded
 from sparktree.statements.sizes import check_sizes
+from sparktree.statements.sources import engine_sources
 from sparktree.statements.temporary import drop_orphans, drop_own, end_session
 from sparktree.types.parse import known_zone
 
@@ -266,7 +269,7 @@ def _surroundings(
 ) -> Context:
     """What background work of tables in a database sees."""
     changed = QuerySettings().changed(settings or {})
-    return Context(services, SessionState(database=database), changed)
+    return Context(services, SessionState(database=database, user=NOBODY_ASKED), changed)
 
 
 def _flush_buffer(services: Services, record: Table, new: Collection[str] = ()) -> None:
@@ -332,12 +335,6 @@ class Engine:
             config if isinstance(config, Config) else load_config(config) if config else Config()
         )
         loaded.check_built()
-        if user not in (None, "default") or password:
-            raise Error(
-                Code.AUTHENTICATION_FAILED,
-                f"{user}: Authentication failed: password is incorrect, or there is no user with"
-                " such name.",
-            )
         path = path if path is not None else loaded.text("path")
         self._temporary = tempfile.TemporaryDirectory(prefix="sparktree-") if path is None else None
         folder = Path(self._temporary.name if self._temporary else path or ".").resolve()
@@ -360,8 +357,17 @@ class Engine:
         self._closed = False
         self._lock = threading.Lock()
         drop_orphans(self.services)
-        self._default = Session(self)
+        self.services.access.engines = engine_sources()
+        self._default = self._logged_in(user or DEFAULT_USER, password or "")
         _left_open[self] = os.getpid()
+
+    def _logged_in(self, user: str, password: str) -> Session:
+        """The engine's own session; nothing is left open if it is refused."""
+        try:
+            return self.login(user, password)
+        except Error:
+            self.close()
+            raise
 
     @property
     def closed(self) -> bool:
@@ -374,9 +380,25 @@ class Engine:
             raise Error(Code.ABORTED, "The engine is closed.")
 
     def session(self) -> Session:
-        """A session with settings and a current database of its own."""
+        """A session of the same user with settings and a current database of its own."""
         self.check_open()
-        return Session(self)
+        return Session(self, begin_session(self._default.state.user, self.services))
+
+    def login(
+        self,
+        user: str,
+        password: str = "",
+        address: str | None = None,
+        certificate: frozenset[str] = frozenset(),
+    ) -> Session:
+        """A session of a user, or AUTHENTICATION_FAILED.
+
+        `address` is the client's (None: this process), `certificate` holds `CN:...` and `SAN:...`
+        of the one that TLS has checked.
+        """
+        self.check_open()
+        self.services.access.authenticate(user, password, address, certificate)
+        return Session(self, begin_session(user, self.services))
 
     def query(
         self,

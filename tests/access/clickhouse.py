@@ -26,11 +26,12 @@ def _user(name: str, grants: Sequence[str]) -> str:
     )
 
 
-def oracle_with(users: str, folder: Path) -> Oracle:
-    """ClickHouse with the users of a configuration; who asks is `default`."""
+def oracle_with(users: str, folder: Path, keep: bool = False) -> Oracle:
+    """ClickHouse with the users of a configuration; who asks is `default`. `keep` leaves the data
+    in the folder, where the next one finds them."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "users.xml").write_text(users)
     config = folder / "config.xml"
     users_config = f"<users_config>{folder / 'users.xml'}</users_config>"
     config.write_text(f"<clickhouse>{users_config}</clickhouse>")
-    return Oracle(config)
+    return Oracle(config, folder / "data" if keep else None)

@@ -32,6 +32,7 @@ from sparktree.errors import Code, Error
 
 E = TypeVar("E", bound=Entity)
 DEFAULT_USER = "default"
+NOBODY_ASKED = ""  # the user of work that no session asked for
 _UNKNOWN: Mapping[str, Code] = {
     "user": Code.UNKNOWN_USER,
     "role": Code.UNKNOWN_ROLE,
@@ -96,13 +97,12 @@ class AccessControl:
         self,
         objects: Objects,
         configured: Sequence[Entity] | None = None,
-        engines: Callable[[], Mapping[str, str | None]] = dict,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._objects = objects
         self._is_open = configured is None
         self._configured = tuple(configured) if configured is not None else (unrestricted(),)
-        self._engines = engines
+        self.engines: Mapping[str, str | None] = {}  # with what they read from outside
         self._clock = clock
         self._lock = threading.Lock()
         self._seen: tuple[tuple[str, str, str], ...] = ()
@@ -129,7 +129,7 @@ class AccessControl:
 
     def access(self, user: str, roles: tuple[str, ...] | None) -> Access | None:
         """What a user may do with some roles (None: its default ones); None: everything."""
-        if self._is_open and user == DEFAULT_USER and not roles:
+        if user == NOBODY_ASKED or (self._is_open and user == DEFAULT_USER and not roles):
             return None
         known = self.known()
         found = known.find(User, user)
@@ -151,7 +151,7 @@ class AccessControl:
 
     def implied(self, rights: Rights) -> Rights:
         """Rights with what follows from them."""
-        return with_implicit(rights, self._engines())
+        return with_implicit(rights, self.engines)
 
     # --- who is it ------------------------------------------------------------------------
 
@@ -167,6 +167,8 @@ class AccessControl:
         `address` is None for this very process; `certificate` holds `CN:...` and `SAN:...` of a
         client's certificate that TLS has checked.
         """
+        if self._is_open and name == DEFAULT_USER and not password:
+            return self._configured_default()
         found = self.known().find(User, name)
         if found is None:
             pretend(password)
@@ -175,6 +177,11 @@ class AccessControl:
         fits = [self._fits(method, password, certificate, now) for method in found.methods]
         if not any(fits) or not may_connect(found.hosts, address):
             raise failure(name)
+        return found
+
+    def _configured_default(self) -> User:
+        (found,) = self._configured
+        assert isinstance(found, User)
         return found
 
     def _fits(self, method: Method, password: str, certificate: frozenset[str], now: float) -> bool:

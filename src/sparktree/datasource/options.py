@@ -12,7 +12,7 @@ from sparktree.session import Engine, connect, parse_table_name
 from sparktree.spark.configuration import machine_memory
 from sparktree.sql import ast, format_query, parse
 from sparktree.sql.printers.base import back_quote
-from sparktree.statements.context import Context, SessionState
+from sparktree.statements.context import Context
 
 _KNOWN = (
     "path",
@@ -76,7 +76,7 @@ class Options:
         with connect(
             self.path, self.config, self.user, self.password, catalog=self.catalog
         ) as engine:
-            state = SessionState()
+            state = engine.session().state
             settings = state.settings.changed({"max_threads": tasks or self.tasks()})
             context = Context(engine.services, state, settings)
             try:

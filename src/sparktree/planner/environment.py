@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import pyarrow as pa
 
 from sparktree.functions.core.declare import QueryContext
-from sparktree.planner.nodes import Query
+from sparktree.planner.expr import Column, Expr
+from sparktree.planner.nodes import Node, Query
 from sparktree.planner.sources import TableSource
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import ast
@@ -31,6 +33,35 @@ class View:
     not_in_prewhere: frozenset[str] = frozenset()  # columns that tables have in several types
     of_one: bool = False
     shown: tuple[tuple[str, Type], ...] = ()  # its columns, if the query may give others by now
+    trusted: bool = False  # who may read it may read what it reads
+
+
+class Guard(Protocol):
+    """Which tables, columns and rows whoever asks may read."""
+
+    def reads(self, name: ast.TableName, columns: Mapping[str, Column], node: Node) -> None:
+        """A query names a table or view: what of its columns is wanted must be allowed."""
+        ...
+
+    def trusting(self) -> AbstractContextManager[None]:
+        """Tables that are named meanwhile are read without a right of whoever asks."""
+        ...
+
+    def row_filter(self, name: ast.TableName) -> ast.Expression | None:
+        """Which rows of a table may be seen; None: all."""
+        ...
+
+    def passes(self, condition: Expr) -> None:
+        """A condition that comes of `row_filter`: nobody needs a right to what it reads."""
+        ...
+
+    def sees(self, database: str, table: str) -> bool:
+        """Whether it may be known that there is such a table."""
+        ...
+
+    def check_shown(self, database: str, table: str) -> None:
+        """ACCESS_DENIED if the table's columns may not be known."""
+        ...
 
 
 class Environment(Protocol):
@@ -64,6 +95,11 @@ class Environment(Protocol):
     @property
     def settings(self) -> QuerySettings:
         """The settings of the query."""
+        ...
+
+    @property
+    def guard(self) -> Guard:
+        """What may be read."""
         ...
 
     def within(self, settings: Mapping[str, object]) -> Environment:

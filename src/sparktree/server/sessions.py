@@ -27,11 +27,8 @@ class Credentials:
 
 def authenticate(engine: Engine, credentials: Credentials, client: Client) -> Session:
     """A new session of that user, or AUTHENTICATION_FAILED."""
-    user = engine.services.access.authenticate(
-        credentials.user, credentials.password, client.address
-    )
-    session = engine.session()
-    session.state.user, session.state.client = user.name, client
+    session = engine.login(credentials.user, credentials.password, client.address)
+    session.state.client = client
     return session
 
 

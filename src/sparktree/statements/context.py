@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 
 import pyarrow as pa
 
-from sparktree.access.access import Access
+from sparktree.access.access import Access, right
 from sparktree.catalog.records import Part, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.definition.engines import Family, engine_info
@@ -55,6 +55,8 @@ from sparktree.statements.limits import (
 )
 from sparktree.statements.query_facts import Read
 from sparktree.statements.run import OnTotals, run_in_driver, run_plan
+from sparktree.statements.sources import function_rights
+from sparktree.statements.table_guard import TableGuard
 from sparktree.system.open import is_system_database, open_system_table
 from sparktree.system.table import Reading
 from sparktree.version import CLICKHOUSE_VERSION
@@ -109,8 +111,7 @@ class Context:
     around: Context | None = None  # the statement, in the view of a subquery
     subqueries: list[tuple[Query, QuerySettings]] = field(default_factory=list)  # with own settings
     _context: QueryContext | None = None
-    _access: Access | None = None
-    _knows_access: bool = False
+    _guard: TableGuard | None = None  # of the whole statement
 
     @property
     def storage(self) -> DataFolder:
@@ -147,11 +148,16 @@ class Context:
     @property
     def access(self) -> Access | None:
         """What the user may do; None: everything."""
-        if not self._knows_access:
+        return self.guard.access
+
+    @property
+    def guard(self) -> TableGuard:
+        """What the user may read."""
+        if self._guard is None:
             session = self.session
-            self._access = self.services.access.access(session.user, session.roles)
-            self._knows_access = True
-        return self._access
+            access = self.services.access.access(session.user, session.roles)
+            self._guard = TableGuard(access, self)
+        return self._guard
 
     @property
     def zone(self) -> str:
@@ -182,8 +188,15 @@ class Context:
             return open_table(temporary, self.services.storage, self, self.holds)
         if is_system_database(database):
             return open_system_table(database, name.name, self.reading())
-        record = self.services.catalog.tables.get(database, name.name)
+        record = self._stored(database, name.name)
         return open_table(record, self.services.storage, self, self.holds)
+
+    def _stored(self, database: str, name: str) -> Table:
+        """The catalog's row; what is not there is told without names that the user may not see."""
+        tables = self.services.catalog.tables
+        if self.access is not None and tables.find(database, name) is None:
+            raise self.guard.unknown(database, name)
+        return tables.get(database, name)
 
     def reading(self) -> Reading:
         """What system tables may look at."""
@@ -193,8 +206,12 @@ class Context:
 
     def table_function(self, call: ast.Function, constants: Constants) -> TableSource | View:
         """The table that a table function gives."""
+        if self.access is not None:
+            self.access.check(*function_rights(call, self))
         view = self._called_view(call.name)
         if view is not None:
+            if self.access is not None:
+                self.access.check(right("SELECT", view.database, view.name))
             return open_view_call(view, call, constants, self)
         if call.name == "input" and self.input is not None and len(call.args) == 1:
             return self.input(structure(str(constants.value(call.args[0]))))
@@ -270,7 +287,9 @@ class Context:
         return self.services.spark.expected_parallelism()
 
     def plan(self, query: Query) -> Plan:
-        """The stages of a query; one that would read too much is refused."""
+        """The stages of a query; one that would read too much, or what the user may not read, is
+        refused."""
+        self.guard.check(query)
         plan = self.planner().query(with_ends(query, self.settings, self._beforehand))
         check_planned(query, plan.scans, self.settings)
         for subquery, settings in self.subqueries:
@@ -421,4 +440,4 @@ class Context:
             raise Error(
                 Code.NOT_IMPLEMENTED, f"Tables of the database {database} cannot be changed."
             )
-        return self.services.catalog.tables.get(database, name.name)
+        return self._stored(database, name.name)

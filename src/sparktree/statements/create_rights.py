@@ -11,6 +11,7 @@ from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements.context import Context
 from sparktree.statements.rights import place
+from sparktree.statements.sources import collection_rights, function_rights, source_of
 from sparktree.system.open import is_system_database
 
 
@@ -23,14 +24,18 @@ def create_rights(statement: CreateTable, context: Context) -> Iterator[Element]
         if statement.or_replace or statement.replace:
             yield right("DROP TABLE", *where)
         yield right("CREATE TABLE", *where)
-    yield from _engine_rights(statement)
+    yield from _engine_rights(statement, context)
+    if statement.as_function is not None:
+        yield from function_rights(statement.as_function, context, "READ, WRITE")
     yield from _likeness_rights(statement.as_table, context)
 
 
-def _engine_rights(statement: CreateTable) -> Iterator[Element]:
+def _engine_rights(statement: CreateTable, context: Context) -> Iterator[Element]:
     storage = statement.storage
     if storage is not None and storage.engine is not None:
         yield right("TABLE ENGINE", storage.engine.name)
+        if source_of(storage.engine.name) is not None:
+            yield from collection_rights(storage.engine, context)
 
 
 def _likeness_rights(name: TableName | None, context: Context) -> Iterator[Element]:
@@ -52,7 +57,7 @@ def create_view_rights(statement: CreateView, context: Context) -> Iterator[Elem
         yield right("CREATE VIEW", *where)
     if statement.to is not None:
         yield right("SELECT, INSERT", *place(statement.to, context))
-    yield from _engine_rights(statement.table)
+    yield from _engine_rights(statement.table, context)
     yield from _security_rights(statement, context)
 
 

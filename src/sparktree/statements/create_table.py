@@ -33,7 +33,6 @@ from sparktree.engines.tables.rowless_engines import (
     checked_engine,
 )
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.settings.inert_settings import known_settings, known_table_settings
 from sparktree.settings.merge_tree import (
     MergeTreeSettings,
@@ -52,6 +51,7 @@ from sparktree.statements.handlers import handles
 from sparktree.statements.made_like import declared, made_like
 from sparktree.statements.old_syntax import in_new_syntax, is_old, noted
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.select import analysed
 from sparktree.statements.statistics_allowed import refuse_disabled
 from sparktree.statements.temporary import (
     MEMORY,
@@ -265,11 +265,11 @@ def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
     if statement.as_table is not None:
         return made_like(statement, statement.as_table, context)
     if statement.as_query is not None and not statement.columns:
-        query = QueryAnalyser(context).analyse(statement.as_query)
+        query = analysed(statement.as_query, context)
         return replace(statement, columns=declared((c.name, c.type) for c in query.columns))
     if statement.as_function is not None and not statement.columns:
         call = ast.TableExpression(statement.as_function)
-        query = QueryAnalyser(context).analyse(ast.Select((ast.Asterisk(),), from_=call))
+        query = analysed(ast.Select((ast.Asterisk(),), from_=call), context)
         return replace(statement, columns=declared((c.name, c.type) for c in query.columns))
     return statement
 

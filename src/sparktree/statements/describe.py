@@ -11,7 +11,6 @@ from sparktree.engines.definition.virtual_columns import PERSISTENT, virtual_col
 from sparktree.engines.tables.view_parameters import has_parameters
 from sparktree.errors import Code, Error
 from sparktree.parts.virtuals import VIRTUAL_COLUMNS
-from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.analysis.subcolumns import subcolumns
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.other import Describe, Exists
@@ -19,6 +18,7 @@ from sparktree.sql.statements.views import CreateView
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.rows import flag, rows
+from sparktree.statements.select import analysed
 from sparktree.statements.table_rights import describe_rights, exists_rights
 from sparktree.system.open import find_system_table, is_system_database
 from sparktree.system.stored import named
@@ -138,7 +138,7 @@ def _line(column: Column) -> _Line:
 def _query(table: ast.TableExpression, context: Context) -> list[_Line]:
     everything = ast.Select((ast.Asterisk(),), from_=table)
     query = table.source.query if isinstance(table.source, ast.Subquery) else everything
-    columns = QueryAnalyser(context).analyse(query).columns
+    columns = analysed(query, context).columns
     return [_Line(c.name, c.type) for c in columns]
 
 

@@ -14,7 +14,6 @@ from sparktree.engines.inserting.pipeline import Pipeline
 from sparktree.engines.inserting.target import Target
 from sparktree.engines.table_functions.data_functions import known_rows
 from sparktree.formats.options import InputBlock
-from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.sql.statements.insert import Insert
 from sparktree.statements.back_pressure import delay_or_refuse
@@ -23,11 +22,15 @@ from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.insert_formats import input_rows
 from sparktree.statements.insert_function import insert_into_function
 from sparktree.statements.rights import existing, place
+from sparktree.statements.select import analysed
+from sparktree.statements.sources import function_rights
 
 
 def _rights(statement: Insert, context: Context) -> Iterator[Element]:
     """INSERT on the columns that take values; what its query reads is checked with the query, and
     the source of a table function with the function."""
+    if statement.function is not None:
+        yield from function_rights(statement.function, context, "WRITE")
     record = None if statement.table is None else existing(statement.table, context)
     if statement.table is not None and record is not None:
         target = _target(record, context)
@@ -84,7 +87,7 @@ def insert_into_files(statement: Insert, record: Table, context: Context) -> Non
 def _query_into_files(
     work: ObjectInsert, columns: Sequence[str], query: ast.Query, context: Context
 ) -> None:
-    typed = QueryAnalyser(context).analyse(query)
+    typed = analysed(query, context)
     work.run(lambda: work.from_query(columns, typed))
 
 
@@ -97,7 +100,7 @@ def fill_files(record: Table, query: ast.Query, context: Context) -> None:
 
 def write_query(target: Target, columns: Sequence[str], query: ast.Query, context: Context) -> None:
     """INSERT SELECT: the tasks that compute the rows also write them."""
-    typed = QueryAnalyser(context).analyse(query)
+    typed = analysed(query, context)
     pipeline = Pipeline(context)
     pipeline.identity.of_query(query)
     pipeline.run(lambda: pipeline.from_query(target, columns, typed))

@@ -13,7 +13,6 @@ from sparktree.engines.objects.source import AUTO, HIVE, source_of
 from sparktree.engines.table_functions.data_functions import NULL
 from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS, structure
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
 from sparktree.sql.statements.insert import Insert
@@ -21,6 +20,7 @@ from sparktree.sql.type_ast import TypeName
 from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
 from sparktree.statements.insert_formats import input_rows
+from sparktree.statements.select import analysed
 from sparktree.types import Type
 
 
@@ -41,7 +41,7 @@ def insert_into_function(statement: Insert, context: Context) -> None:
 
 def _into_nothing(statement: Insert, call: ast.Function, context: Context) -> None:
     """INSERT INTO FUNCTION null(...): the rows are computed, and that is all."""
-    query = QueryAnalyser(context).analyse(statement.query) if statement.query else None
+    query = analysed(statement.query, context) if statement.query else None
     if call.args or query is None:
         if not call.args:
             raise Error(Code.BAD_ARGUMENTS, "INSERT INTO FUNCTION null of data needs a structure.")
@@ -69,7 +69,7 @@ def _into_files(statement: Insert, call: ast.Function, context: Context) -> None
     given = given_arguments(FORMS[call.name], call.args, evaluate, context.services.storage)
     names = [".".join(e.parts) for e in key_elements(by) if isinstance(e, ast.Identifier)]
     source = source_of(given, names)
-    typed = QueryAnalyser(context).analyse(statement.query) if statement.query else None
+    typed = analysed(statement.query, context) if statement.query else None
     if source.structure != AUTO:
         header = structure(source.structure)
     elif typed is not None:

@@ -8,12 +8,12 @@ from dataclasses import replace
 from sparktree.catalog.records import Table
 from sparktree.engines.definition.engines import engine_info
 from sparktree.errors import Code, Error
-from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.sql import ast
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable, Storage
 from sparktree.sql.statements.views import CreateView
 from sparktree.sql.type_ast import TypeName
 from sparktree.statements.context import Context
+from sparktree.statements.select import analysed
 from sparktree.system.open import is_system_database
 from sparktree.system.stored import named
 from sparktree.types import Type
@@ -90,7 +90,7 @@ def _like_system(statement: CreateTable, name: ast.TableName, context: Context) 
         message = f"There is no metadata of table {name.name} in database {name.database}"
         raise Error(Code.UNKNOWN_TABLE, message)
     select = ast.Select((ast.Asterisk(),), from_=ast.TableExpression(name))
-    query = QueryAnalyser(context).analyse(select)
+    query = analysed(select, context)
     return replace(statement, columns=declared((c.name, c.type) for c in query.columns))
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from sparktree.access.rights import Element
 from sparktree.background.updating import Updating
 from sparktree.catalog.records import Mutation, Table
 from sparktree.engines.definition.engines import Merges, engine_info
@@ -28,7 +27,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.qualifying import qualified
-from sparktree.statements.rights import on_table, table_right
+from sparktree.statements.rights import table_right
 from sparktree.statements.table_readonly import refuse_readonly_table
 
 # Commands of ALTER that change rows and nothing that the table declares.
@@ -231,12 +230,7 @@ def _deletes_by_patch(statement: Delete, record: Table, context: Context) -> boo
     return mode != "alter_update" and reason is None
 
 
-def _update_rights(statement: Update, context: Context) -> Iterator[Element]:
-    columns = (assignment.column for assignment in statement.assignments)
-    return on_table("ALTER UPDATE", statement.table, context, columns)
-
-
-@handles(Update, needs=_update_rights)
+@handles(Update, needs=table_right("ALTER UPDATE"))
 def update(statement: Update, context: Context) -> None:
     """UPDATE: new values are written as patch parts, which are visible when it returns."""
     refuse_cluster(statement.on_cluster)

@@ -30,9 +30,18 @@ def select(statement: ast.Query, context: Context) -> Outcome:
 
 
 def typed(statement: ast.Query, context: Context) -> Query:
-    """The query analysed."""
+    """The query analysed, and what the user may not read refused."""
     analyser = QueryAnalyser(context)
-    return _by_settings(analyser.analyse(statement), analyser, context.settings)
+    query = _by_settings(analyser.analyse(statement), analyser, context.settings)
+    context.guard.check(query, whole=True)
+    return query
+
+
+def analysed(query: ast.Query, context: Context) -> Query:
+    """A query in a statement, and what the user may not read refused."""
+    found = QueryAnalyser(context).analyse(query)
+    context.guard.check(found, whole=True)
+    return found
 
 
 def _by_settings(query: Query, analyser: QueryAnalyser, settings: QuerySettings) -> Query:

@@ -15,7 +15,6 @@ from sparktree.engines.tables.views import MATERIALIZED, load_view, source_of
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
-from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.analysis.set_operations import quantified
 from sparktree.sql import ast, format_create, format_query
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable
@@ -30,6 +29,7 @@ from sparktree.statements.create_table import checked, completed, table_record
 from sparktree.statements.handlers import execute, handles
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.qualifying import qualified
+from sparktree.statements.select import analysed
 from sparktree.statements.temporary import create_hidden
 from sparktree.types import Type, parse_type
 
@@ -142,7 +142,7 @@ def _check_target(columns: tuple[ColumnDeclaration, ...], target: Table, context
 def _columns(statement: CreateView, context: Context) -> tuple[ColumnDeclaration, ...]:
     made = [
         ColumnDeclaration(c.name, TypeName(str(c.type)))
-        for c in QueryAnalyser(context).analyse(statement.query).columns
+        for c in analysed(statement.query, context).columns
     ]
     declared = statement.table.columns
     if not declared:
@@ -164,7 +164,7 @@ def _converted(statement: CreateView, context: Context) -> list[tuple[str, str]]
     """Names and types of columns that the query itself has no names for; empty if it has them."""
     if has_parameters(statement.query):
         return []
-    own = {c.name for c in QueryAnalyser(context).analyse(statement.query).columns}
+    own = {c.name for c in analysed(statement.query, context).columns}
     declared = [(c.name, str(_type(c))) for c in statement.table.columns]
     return [] if own >= {name for name, _ in declared} else declared
 

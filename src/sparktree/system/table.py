@@ -22,6 +22,27 @@ from sparktree.types import Type
 
 R = TypeVar("R")
 
+# Which columns name the table that a row is about, and the right that shows it.
+_ABOUT_TABLES = (
+    ("database", "table", "SHOW TABLES"),
+    ("source_database", "source_table", "SHOW TABLES"),
+    ("destination_database", "destination_table", "SHOW TABLES"),
+    ("table_schema", "table_name", "SHOW TABLES"),
+    ("constraint_schema", "table_name", "SHOW TABLES"),
+)
+# Of tables where other columns do.
+_ABOUT = {
+    "databases": (("name", "SHOW DATABASES"),),
+    "schemata": (("schema_name", "SHOW DATABASES"),),
+    "tables": (("database", "name", "SHOW TABLES"), ("table_schema", "table_name", "SHOW TABLES")),
+    "columns": (
+        ("database", "table", "name", "SHOW COLUMNS"),
+        ("table_schema", "table_name", "column_name", "SHOW COLUMNS"),
+    ),
+    "named_collections": (("name", "SHOW NAMED COLLECTIONS"),),
+    "processes": (),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -81,6 +102,27 @@ class SystemTable(Generic[R]):
             return default_array(column.type, len(rows))
         return column_array(column.type, [value(row) for row in rows])
 
+    def is_visible(self, row: R, access: Access) -> bool:
+        """Whether the row is about nothing, or about a table, column or other thing that the user
+        may know of; a row may be about two tables."""
+        if self.name == "processes" and self._text("user", row) != access.user.name:
+            return False
+        about = [
+            ([self._text(name, row) for name in names if name], right_name)
+            for *names, right_name in _ABOUT.get(self.name, _ABOUT_TABLES)
+        ]
+        return all(
+            access.sees(right_name, *filter(None, path))
+            for path, right_name in about
+            if path and path[0]
+        )
+
+    def _text(self, name: str, row: R) -> str:
+        """What the row has in a column, if the table has it."""
+        column = next((c for c in self.columns if c.name == name), None)
+        value = None if column is None else self._value(column)
+        return "" if value is None else str(value(row) or "")
+
     def _value(self, column: Column) -> Callable[[R], Any] | None:
         # information_schema has every column in both cases.
         name = column.name.lower() if self.database == INFORMATION_SCHEMA else column.name
@@ -129,7 +171,7 @@ class SystemSource(PlainSource):
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """All rows, only the asked columns computed."""
-        rows = list(self.declared.rows(self.reading))
+        rows = list(self._visible())
         by_name = {c.name: c for c in self.declared.columns}
         wanted = [by_name[name] for name, _ in request.columns]
         arrays = [self.declared.array(column, rows) for column in wanted]
@@ -138,3 +180,11 @@ class SystemSource(PlainSource):
         table = pa.table(arrays, names=[f"x{i}" for i in range(len(arrays))])
         header = tuple((c.name, c.type) for c in wanted)
         return KnownRows(self.name, header, table).scan(request)
+
+    def _visible(self) -> Iterable[Any]:
+        """The rows about what the user may know of."""
+        rows = self.declared.rows(self.reading)
+        access = self.reading.access
+        if access is None:
+            return rows
+        return (row for row in rows if self.declared.is_visible(row, access))

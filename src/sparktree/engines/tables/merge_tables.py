@@ -16,7 +16,7 @@ from sparktree.engines.table_functions.declare import TableCall, table_function
 from sparktree.engines.tables.views import load_view
 from sparktree.errors import Code, Error
 from sparktree.functions.core.patterns import check_regexp
-from sparktree.planner.environment import View
+from sparktree.planner.environment import Guard, View
 from sparktree.sql import ast
 from sparktree.types import STRING, LowCardinality, Type, least_supertype
 
@@ -99,14 +99,18 @@ def merge(call: TableCall) -> View:
     database = ast.Literal(call.environment.context.database)
     args = call.args if len(call.args) == 2 else (database, *call.args)
     named = chosen(args, call.constants.value, call.environment.context.database)
-    tables = named.of(call.storage)
+    guard = call.environment.guard
+    tables = [one for one in named.of(call.storage) if guard.sees(one.database, one.name)]
+    for one in tables:
+        guard.check_shown(one.database, one.name)
     return _read_as_one(call.name, common_columns(tables), tables)
 
 
-def open_merge(record: Table, storage: DataFolder) -> View:
-    """A table of the engine Merge."""
+def open_merge(record: Table, storage: DataFolder, guard: Guard) -> View:
+    """A table of the engine Merge; tables that may not be known of are not there."""
     definition = load_definition(record.create_query)
-    tables = chosen(definition.engine.args, _literal).of(storage, without=record)
+    listed = chosen(definition.engine.args, _literal).of(storage, without=record)
+    tables = [one for one in listed if guard.sees(one.database, one.name)]
     return _read_as_one(record.name, definition.shown(), tables)
 
 

@@ -117,7 +117,7 @@ def _open_materialized(opening: Opening) -> View:
     hidden = [n for n in virtual_names([target]) if n not in names] if target is not None else []
     columns = tuple(ast.Identifier((column,)) for column in [*names, *hidden])
     query = ast.Select(columns, from_=ast.TableExpression(name))
-    return View(record.name, query, tuple(hidden), of_one=True)
+    return View(record.name, query, tuple(hidden), of_one=True, trusted=True)
 
 
 def _converted(name: str, type_name: str) -> ast.Expression:
@@ -144,7 +144,9 @@ OPENERS: Mapping[Family, Callable[[Opening], TableSource | View]] = {
     Family.FILES: _open_files,
     Family.COMPUTED: lambda opening: open_calculated(opening.record),
     Family.BUFFER: lambda opening: open_buffer(opening.record, opening.storage),
-    Family.MERGED: lambda opening: open_merge(opening.record, opening.storage),
+    Family.MERGED: lambda opening: open_merge(
+        opening.record, opening.storage, opening.environment.guard
+    ),
     Family.VIEW: _open_view,
     Family.MATERIALIZED_VIEW: _open_materialized,
 }

@@ -33,6 +33,7 @@ def has_column_in_table(analyser: Analyser, node: ast.Function) -> Expr:
     database, table, column = (str(analyser.constant(arg)) for arg in node.args)
     if not database:
         raise Error(Code.UNKNOWN_DATABASE, "Empty database name")
+    analyser.environment.guard.check_shown(database, table)
     analyser.environment.table(ast.TableName(table, database))  # or UNKNOWN_TABLE
     found = analyser.expr(ast.Subquery(_columns(database, table, column)))
     return analyser.call("toUInt8", [analyser.call("assumeNotNull", [found])])

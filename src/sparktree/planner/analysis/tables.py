@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
 from sparktree.errors import Code, Error, not_implemented
@@ -74,7 +75,10 @@ class FromAnalyser:
         if isinstance(found, View):
             passes_on = found.of_tables or found.of_one
             query = self._passed_on(found, item) if passes_on else found.query
-            rows = self._subquery(query, item, found.name, Scope())
+            with self.environment.guard.trusting() if found.trusted else nullcontext():
+                rows = self._subquery(query, item, found.name, Scope())
+            if isinstance(source, ast.TableName):
+                self.environment.guard.reads(source, rows.table.columns, rows.node)
             if found.shown and not rows.table.repeated:
                 rows = as_declared(rows, found, self.numbers)
             table = rows.table
@@ -180,7 +184,8 @@ class FromAnalyser:
             analyser = self.expressions(joined(self.scope, [scope]))
             node = sample(scanned, item, analyser)
         if name is not None:
-            node = self._filtered(node, scope)
+            self.environment.guard.reads(name, {**shown, **hidden}, scanned)
+            node = self._filtered(self._allowed(node, name, scope), scope)
         scope.unreadable = traits.unreadable
         _rename(scope, item)
         return FromRows(node, [scope])
@@ -192,6 +197,16 @@ class FromAnalyser:
         rows.table.database = item.source.database or self.environment.context.database
         rows.table.join = join
         return rows
+
+    def _allowed(self, node: Node, name: ast.TableName, table: TableScope) -> Node:
+        """The rows that row policies let whoever asks see."""
+        guard = self.environment.guard
+        allowed = guard.row_filter(name)
+        if allowed is None:
+            return node
+        condition = self.expressions(joined(Scope(), [table])).expr(allowed)
+        guard.passes(condition)
+        return Filter(node, condition)
 
     def _filtered(self, node: Node, table: TableScope) -> Node:
         """The rows that meet what additional_table_filters asks of the table."""

@@ -1,0 +1,100 @@
+"""What of the stored tables the user of a statement may read, and know of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sparktree.access.access import Access, right
+from sparktree.catalog.hints import closest_table, dotted
+from sparktree.errors import Code, Error
+from sparktree.planner.expr import Column, Expr
+from sparktree.planner.nodes import Node, Query
+from sparktree.sql import ast
+from sparktree.statements.table_reads import TableRead, key_of, wanted_below
+from sparktree.system.open import is_system_database
+
+if TYPE_CHECKING:
+    from sparktree.statements.context import Context
+
+
+@dataclass(slots=True)
+class TableGuard:
+    """Of one statement; `access` is None for who may do everything."""
+
+    access: Access | None
+    context: Context
+    waiting: list[TableRead] = field(default_factory=list)  # tables that queries have named
+    policies: set[int] = field(default_factory=set)  # conditions of row policies
+    trusts: bool = False
+
+    def reads(self, name: ast.TableName, columns: Mapping[str, Column], node: Node) -> None:
+        """A query names a table or view."""
+        path = (name.database or self.context.session.database, name.name)
+        if self.access is None or self.trusts or path in self.context.sources:
+            return
+        if self.context.temporary(name) is None:
+            names = {column.id: shown_name for shown_name, column in columns.items()}
+            self.waiting.append(TableRead(path, names, node))
+
+    @contextmanager
+    def trusting(self) -> Iterator[None]:
+        """Tables that are named meanwhile need no right."""
+        before, self.trusts = self.trusts, True
+        try:
+            yield
+        finally:
+            self.trusts = before
+
+    def check(self, query: Query, whole: bool = False) -> None:
+        """ACCESS_DENIED unless the user may read what the query wants; of tables that are not in
+        it (`whole`: of the statement) any column will do."""
+        access = self.access
+        if access is None or not self.waiting:
+            return
+        found = wanted_below(query, self.policies)
+        places = {key: place for place, key in enumerate(found)}
+        read = [one for one in self.waiting if key_of(one.node) in found]
+        left = [one for one in self.waiting if key_of(one.node) not in found]
+        read.sort(key=lambda one: (one.is_shown(access), places[key_of(one.node)]))
+        for one in read:
+            one.check(found[key_of(one.node)], access)
+        for one in left if whole else ():
+            one.check((), access)
+        self.waiting = [] if whole else left
+
+    # --- rows -----------------------------------------------------------------------------
+
+    def row_filter(self, name: ast.TableName) -> ast.Expression | None:
+        """Which rows of a table the user may see."""
+        return None
+
+    def passes(self, condition: Expr) -> None:
+        """A condition of a row policy: what it reads needs no right."""
+        self.policies.add(id(condition))
+
+    # --- what is there --------------------------------------------------------------------
+
+    def sees(self, database: str, table: str) -> bool:
+        """Whether the user may know of the table."""
+        return self.access is None or self.access.sees("SHOW TABLES", database, table)
+
+    def check_shown(self, database: str, table: str) -> None:
+        """ACCESS_DENIED if the user may not know of the table's columns."""
+        if self.access is not None:
+            self.access.check(right("SHOW COLUMNS", database, table))
+
+    def unknown(self, database: str, name: str) -> Error:
+        """There is no such table; the hint names only what the user may see."""
+        catalog = self.context.services.catalog
+        if not is_system_database(database) and catalog.databases.find(database) is None:
+            return Error(Code.UNKNOWN_DATABASE, f"Database {dotted(database)} does not exist.")
+        tables: dict[str, list[str]] = {}
+        for record in catalog.tables.all():
+            if self.sees(record.database, record.name):
+                tables.setdefault(record.database, []).append(record.name)
+        hint = closest_table(database, name, tables)
+        tail = f". Maybe you meant {dotted(*hint)}?" if hint else ""
+        return Error(Code.UNKNOWN_TABLE, f"Table {dotted(database, name)} does not exist{tail}.")
