@@ -240,14 +240,17 @@ class Stream:
         for block in self.blocks():
             yield arrow_table(block, self.header, flavour)
 
-    def write(self, out: BinaryIO, format: str | None = None) -> int:
-        """Write the rows as clickhouse-client would; how many there were."""
+    def write(self, out: BinaryIO, format: str | None = None, revision: int = 0) -> int:
+        """Write the rows as clickhouse-client would; how many there were.
+
+        The revision is that of ClickHouse's protocol, for Native.
+        """
         if not self.header:
             for _ in self.blocks():
                 pass
             return 0
         settings = format_settings(self.context.settings, self.context.zone)
-        options = FormatOptions(settings, self._ending)
+        options = FormatOptions(settings, self._ending, revision=revision)
         formats.write(format or self.format, self.blocks(), self.header, out, options)
         return self.rows_given
 

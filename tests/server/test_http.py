@@ -198,3 +198,20 @@ def test_http_1_0_closes_the_connection(http: Asking) -> None:
     answer = http.raw(b"GET /?query=SELECT+1 HTTP/1.0\r\n\r\n")
     assert b"Connection: close" in answer
     assert answer.endswith(b"\r\n\r\n1\n")
+
+
+def test_native_as_a_client_of_some_version_reads_it(http: Asking) -> None:
+    query = "SELECT 1 AS check, toDateTime(0, 'UTC') AS t FORMAT Native"
+    columns = (b"\x05check\x05UInt8", b"\x01", b"\x01t")
+    info = b"\x01\x00\x02\xff\xff\xff\xff\x00"
+    end = bytes(4)
+    plain, zoned = b"\x08DateTime", b"\x0fDateTime('UTC')"
+    for version, wanted in (
+        (0, b"\x02\x01" + b"".join(columns) + plain + end),
+        (51903, info + b"\x02\x01" + b"".join(columns) + plain + end),
+        (54405, info + b"\x02\x01" + b"".join(columns) + zoned + end),
+        (54460, info + b"\x02\x01" + b"\0".join(columns[:2]) + columns[2] + zoned + b"\0" + end),
+    ):
+        assert http.get(query, client_protocol_version=version).body == wanted
+    refused = http.get("SELECT 1", framing_output_format="EventStream")
+    assert (refused.status, refused.headers["x-clickhouse-exception-code"]) == (501, "48")

@@ -45,6 +45,10 @@ from sparktree.types.variant_arrays import NULL, put_together, taken_apart
 
 _DICTIONARY_VERSION = (1).to_bytes(8, "little")
 _PLAIN_NUMBERS = bytes(8)  # of a Variant: the type of each row, not of runs of rows
+# From which revision of the protocol on a block begins with facts about itself, types tell their
+# time zones, and columns whether their values have an unusual form.
+_WITH_INFO, _WITH_ZONES, _WITH_FORMS = 51903, 54337, 54454
+_BLOCK_INFO = b"\1\0\2\xff\xff\xff\xff\0"  # no overflow, no bucket
 _KEYS_FOLLOW = 0x600  # additional keys, and the dictionary is to be updated
 
 
@@ -68,14 +72,19 @@ def _write(
 ) -> None:
     for _, type_ in header:
         check_binary(type_)
+    revision = options.revision
     for block in blocks:
         if not block.num_rows:
             continue
-        out.write(varint(len(header)) + varint(block.num_rows))
+        info = _BLOCK_INFO if revision >= _WITH_INFO else b""
+        out.write(info + varint(len(header)) + varint(block.num_rows))
         for (name, type_), column in zip(header, block.columns, strict=True):
             # Clients that speak Native without a version know no time zones of DateTime.
-            shown = "DateTime" if isinstance(type_, DateTime) else str(type_)
-            out.write(_text(name) + _text(shown) + prefix(type_))
+            bare = isinstance(type_, DateTime) and revision < _WITH_ZONES
+            form = b"\0" if revision >= _WITH_FORMS else b""
+            out.write(
+                _text(name) + _text("DateTime" if bare else str(type_)) + form + prefix(type_)
+            )
             out.write(encoded(type_, column.combine_chunks()))
 
 

@@ -537,6 +537,7 @@ class FormatOptions:
     faults: Faults = field(default_factory=Faults)
     # What Parquet and Arrow files say of themselves besides their columns.
     metadata: Mapping[str, str] = field(default_factory=dict)
+    revision: int = 0  # of ClickHouse's protocol, that who reads Native knows
 
     @property
     def tolerant(self) -> bool:

@@ -274,7 +274,8 @@ class QueryRequest:
             assert self._output is not None
             with stream:
                 self._describe(stream)
-                stream.write(cast(BinaryIO, self._output))
+                revision = parameters.number("client_protocol_version")
+                stream.write(cast(BinaryIO, self._output), revision=revision)
 
     @contextmanager
     def _watched(self, wanted: Asked) -> Iterator[None]:
