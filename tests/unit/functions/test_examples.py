@@ -1,15 +1,12 @@
 """Every function does what its example says, and what ClickHouse does."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 import sparktree
 from sparktree.functions.core.declare import FUNCTIONS, Function
 from tests.oracle import Oracle, OracleError
-
-CASES = Path(__file__).parent / "cases"
 
 
 @pytest.fixture(scope="module")
@@ -57,19 +54,3 @@ def test_the_example_gives_what_it_shows_here_and_in_clickhouse(
     expression, shown = function.example
     assert _theirs(there, f"SELECT {expression}") == shown
     assert _ours(here, f"SELECT {expression}") == shown
-
-
-def _cases() -> list[str]:
-    lines = (line.strip() for file in sorted(CASES.glob("*.txt")) for line in file.open())
-    return [line for line in lines if line and not line.startswith("--")]
-
-
-def _query(case: str) -> str:
-    return case if case.upper().startswith("SELECT ") else f"SELECT {case}"
-
-
-@pytest.mark.parametrize("case", _cases())
-def test_the_case_gives_what_clickhouse_gives(
-    case: str, here: sparktree.Engine, there: Oracle
-) -> None:
-    assert _ours(here, _query(case)) == _theirs(there, _query(case))

@@ -1,0 +1,9 @@
+-- Sequences of events, funnels, retention, bitmaps.
+SELECT windowFunnel(10)(number, number=1, number=2, number=3), windowFunnel(1)(number, number=1, number=3), windowFunnel(10)(toDateTime(number), number=4, number=2), windowFunnel(10)(number, number=50) FROM numbers(5);
+SELECT windowFunnel(3)(number, number%4=0, number%4=2, number%4=3), windowFunnel(2)(number, number%4=0, number%4=2, number%4=3), windowFunnel(10, 'strict_increase')(intDiv(number,2), number=0, number=1, number=2) FROM numbers(10);
+SELECT sequenceMatch('(?1)(?2)')(number, number=1, number=2), sequenceCount('(?1).*(?2)')(number, number=1, number=3), sequenceCount('(?1)(?2)')(number, number%3=0, number%3=1), sequenceMatch('(?1)(?t>=2)(?2)')(number, number=1, number=3), sequenceMatch('(?1)(?t>3)(?2)')(number, number=1, number=3) FROM numbers(10);
+SELECT groupBitmap(number%3), bitmapToArray(groupBitmapState(toUInt32(number%4))), bitmapCardinality(groupBitmapState(number)) FROM numbers(10);
+SELECT bitmapToArray(bitmapBuild([1,2,3])), bitmapCardinality(bitmapBuild([1,2,2])), bitmapAndCardinality(bitmapBuild([1,2]),bitmapBuild([2,3])), bitmapContains(bitmapBuild([1,2]),2), bitmapToArray(bitmapAnd(bitmapBuild([1,2]),bitmapBuild([2,3]))), bitmapToArray(bitmapOr(bitmapBuild([1,2]),bitmapBuild([2,3]))), bitmapMin(bitmapBuild([4,5])), bitmapHasAny(bitmapBuild([1]),bitmapBuild([1])), toTypeName(bitmapBuild([1])), bitmapToArray(bitmapXor(bitmapBuild([1,2]),bitmapBuild([2,3]))), bitmapToArray(bitmapAndnot(bitmapBuild([1,2]),bitmapBuild([2,3]))), bitmapHasAll(bitmapBuild([1]),bitmapBuild([1,2])), bitmapMax(bitmapBuild([4,5]));
+SELECT arrayElementOrNull([1,2],5), arrayElementOrNull([1,2],1), arrayElement([1,2,3],2), [1,2,3][-1], [1,2,3][5], ['a'][0], [1,NULL][2], [[1,2],[3]][1][2];
+SELECT groupArrayLast(2)(number), groupArrayLast(3)(number), groupArrayLast(30)(number) FROM numbers(5);
+SELECT number, uniq(number) OVER (ORDER BY number) FROM numbers(1000) ORDER BY number LIMIT 3;

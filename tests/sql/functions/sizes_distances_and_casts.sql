@@ -1,0 +1,19 @@
+-- Sizes that people read, distances of texts, casts with defaults, bytes taken for values.
+SET session_timezone = 'UTC';
+SELECT formatReadableSize(192851925), formatReadableDecimalSize(192851925), formatReadableQuantity(1234567), formatReadableTimeDelta(100000), formatReadableTimeDelta(3661,'minutes'), formatReadableSize(0), formatReadableSize(-1500), formatReadableQuantity(0.5), formatReadableTimeDelta(1.5), formatReadableTimeDelta(0), formatReadableTimeDelta(86400*400), formatReadableTimeDelta(100000,'hours','seconds'), formatReadableSize(nan), formatReadableSize(1e30), formatReadableTimeDelta(-5);
+SELECT parseReadableSize('1 KiB'), parseReadableSize('2.5 MB'), parseReadableSizeOrNull('x'), parseReadableSizeOrZero('x'), toTypeName(parseReadableSize('1 B'));
+SELECT parseReadableSize('x'); -- { serverError CANNOT_PARSE_NUMBER }
+SELECT bar(5,0,10,10), bar(12,0,10,5), bar(-1,0,10), bar(3.3,0,10,7), toTypeName(bar(1,0,2)), bar(7,1,9);
+SELECT byteSize('abc'), byteSize(1), byteSize(''), byteSize(toNullable(1)), byteSize(['a','bc']), byteSize(toNullable('a')), byteSize([1,2]), byteSize(toFixedString('a',4)), byteSize(('a',1)), byteSize();
+SELECT byteSize(NULL);
+SELECT editDistance('kitten','sitting'), levenshteinDistance('a',''), editDistanceUTF8('é','e'), damerauLevenshteinDistance('ab','ba'), damerauLevenshteinDistance('ca','abc'), jaroSimilarity('hello','hallo'), jaroWinklerSimilarity('hello','hallo'), jaroSimilarity('martha','marhta'), jaroWinklerSimilarity('dixon','dicksonx'), byteHammingDistance('abc','abd'), stringJaccardIndex('hello','hallo'), jaroSimilarity('',''), stringJaccardIndex('a','b');
+SELECT byteHammingDistance('abc','ab');
+SELECT soundex('Robert'), soundex('Tymczak'), soundex('Pfister'), soundex('Honeyman'), soundex(''), soundex('123'), soundex('Ashcraft'), firstLine('a\nb'), firstLine('a\r\nb'), stringBytesUniq('aab'), stringBytesEntropy('ab'), stringBytesEntropy(''), appendTrailingCharIfAbsent('a','/'), appendTrailingCharIfAbsent('','/'), toStringCutToZero('a\0b'), overlay('hello','XX',2), overlay('hello','XX',2,3), overlay('hello','XX',-2), overlay('hello','XX',10), basename('a/b.c'), basename('a\\b');
+SELECT toInt32OrDefault('x'), toInt32OrDefault('x',toInt32(5)), toUInt8OrDefault(300), toDateOrDefault('x'), toDateOrDefault('x',toDate('2020-01-01')), toDecimal32OrDefault('x',2), toDecimal32OrDefault('x',2,toDecimal32(1.5,2)), toUUIDOrDefault('x'), toIPv4OrDefault('x'), toFloat64OrDefault('x'), toDateTimeOrDefault('x','UTC'), toDateTimeOrDefault('x','UTC',toDateTime(5,'UTC')), toInt32OrDefault('7'), toTypeName(toInt32OrDefault(toNullable('x'))), toInt32OrDefault(NULL);
+SELECT toInt32OrDefault('x',5); -- { serverError BAD_ARGUMENTS }
+SELECT accurateCast(5,'UInt8'), accurateCastOrDefault(300,'UInt8'), accurateCastOrDefault(300,'UInt8',toUInt8(5)), accurateCastOrDefault('x','Int8'), accurateCast('5','Int8');
+SELECT accurateCast(300,'UInt8'); -- { serverError CANNOT_CONVERT_TYPE }
+SELECT accurateCast(-1,'UInt8'); -- { serverError CANNOT_CONVERT_TYPE }
+SELECT reinterpretAsInt8('a'), reinterpretAsUInt64('abc'), reinterpretAsString(97), reinterpretAsString(toUInt32(6382179)), reinterpretAsFloat32(toUInt32(1065353216)), reinterpret(toUInt8(255),'Int8'), reinterpretAsDate('ab'), reinterpretAsDateTime('abcd'), reinterpretAsFixedString(toUInt32(97)), reinterpretAsUUID('abcdefghijklmnop'), reinterpretAsInt128('a'), reinterpret(1.5,'UInt64'), toTypeName(reinterpretAsFixedString(toUInt32(97))), reinterpretAsInt256('a'), reinterpretAsInt16(toUInt8(200)), reinterpretAsFloat64('');
+SELECT reinterpret('abcd','FixedString(4)'); -- { serverError ILLEGAL_TYPE_OF_ARGUMENT }
+SELECT reinterpretAsString(toDate('2020-01-01')), reinterpret(toFixedString('abcd',4),'UInt32'), reinterpretAsString(1.5), hex(reinterpretAsString(toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0')));
