@@ -58,7 +58,9 @@ class LimitSettings:
         0, "Reading more columns of a table than this is an error; 0 means no limit."
     )
     max_partitions_to_read: int = setting(
-        -1, "Reading more partitions of a table than this is an error; -1 means no limit."
+        -1,
+        "Reading more partitions of a table than this is an error; -1 means no limit.",
+        type_="Int64",
     )
     max_result_rows: int = setting(0, "More rows in a result are an error; 0 means no limit.")
     max_result_bytes: int = setting(

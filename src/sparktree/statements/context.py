@@ -25,8 +25,8 @@ from sparktree.engines.table_functions.data_functions import Header
 from sparktree.engines.table_functions.declare import (
     TABLE_FUNCTIONS,
     open_table_function,
-    structure,
 )
+from sparktree.engines.table_functions.structures import structure
 from sparktree.engines.tables.buffers import HELD
 from sparktree.engines.tables.open import open_held, open_table, open_view_call, view_target
 from sparktree.engines.tables.views import is_materialized

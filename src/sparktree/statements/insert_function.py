@@ -11,7 +11,8 @@ from sparktree.engines.objects.declaring import check_partition_by, check_some_c
 from sparktree.engines.objects.functions import FORMS
 from sparktree.engines.objects.source import AUTO, HIVE, source_of
 from sparktree.engines.table_functions.data_functions import NULL
-from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS, structure
+from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS
+from sparktree.engines.table_functions.structures import structure
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast
 from sparktree.sql.statements.create import ColumnDeclaration, CreateTable

@@ -28,3 +28,10 @@ SELECT sum(k) FROM partitions; -- { serverError TOO_MANY_PARTITIONS }
 SELECT sum(k) FROM partitions WHERE k = 1;
 SELECT sum(k) FROM partitions SETTINGS max_partitions_to_read = 2;
 SELECT sum(k) FROM partitions SETTINGS max_partitions_to_read = 0;
+-- Counting reads no partition.
+CREATE TABLE counted (p UInt8, a UInt8) ENGINE = MergeTree PARTITION BY p ORDER BY a SETTINGS max_partitions_to_read = 1;
+INSERT INTO counted VALUES (1, 1), (2, 2);
+SELECT count() FROM counted;
+SELECT a FROM counted; -- { serverError TOO_MANY_PARTITIONS }
+ALTER TABLE counted DELETE WHERE toInt128(a); -- { serverError ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER }
+ALTER TABLE counted UPDATE _part = 'a' WHERE 1; -- { serverError NOT_IMPLEMENTED }

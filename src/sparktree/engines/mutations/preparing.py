@@ -137,6 +137,11 @@ class _Analysis:
     def _deletes(self, node: ast.Expression) -> Expr:
         """The condition of rows that are to go."""
         typed = self._analysed(node, Code.ILLEGAL_AGGREGATION)
+        if isinstance(typed.type.inner, Integer) and typed.type.inner.bits > 64:
+            raise Error(
+                Code.ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER,
+                f"Invalid type for filter in WHERE: {typed.type}.",
+            )
         if not _is_condition(typed):
             raise Error(
                 Code.BAD_ARGUMENTS,
@@ -217,7 +222,9 @@ class _Analysis:
 
 
 def _is_condition(typed: Expr) -> bool:
-    return isinstance(typed.type.inner, Integer | Bool | Float) or typed.type == NULL_TYPE
+    own = typed.type.inner
+    number = isinstance(own, Integer | Float) and own.bits <= 64
+    return number or isinstance(own, Bool) or typed.type == NULL_TYPE
 
 
 def _default_reads(expressions: TableExpressions, column: Column) -> list[str]:

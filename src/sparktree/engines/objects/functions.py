@@ -7,7 +7,8 @@ from dataclasses import replace
 from sparktree.engines.objects.arguments import AZURE, FILE, HDFS, S3, URL, Form, given_arguments
 from sparktree.engines.objects.source import AUTO, Source, source_of
 from sparktree.engines.objects.table import open_objects
-from sparktree.engines.table_functions.declare import TableCall, structure, table_function
+from sparktree.engines.table_functions.declare import TableCall, table_function
+from sparktree.engines.table_functions.structures import plain_structure
 from sparktree.errors import Code, Error
 from sparktree.planner.sources import TableSource
 
@@ -32,7 +33,7 @@ def called_source(call: TableCall) -> Source:
 
 def _opened(call: TableCall) -> TableSource:
     source = called_source(call)
-    header = structure(source.structure) if source.structure != AUTO else ()
+    header = plain_structure(source.structure) if source.structure != AUTO else ()
     return open_objects(call.name, source, header, call.environment)
 
 

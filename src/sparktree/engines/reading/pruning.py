@@ -210,6 +210,8 @@ class Pruner:
         most = self._settings.max_partitions_to_read
         if most < 0:
             most = self.definition.settings.max_partitions_to_read
+        if not self.request.columns and not self.request.filters:
+            return  # rows are counted, and none of them is read
         found = len({one.part.description.partition_id for one in left})
         if most > 0 and found > most:
             raise Error(

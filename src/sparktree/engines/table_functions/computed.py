@@ -6,7 +6,6 @@ import random
 
 from sparktree.engines.table_functions.declare import (
     TableCall,
-    structure,
     table_function,
     wrong_count,
 )
@@ -14,6 +13,7 @@ from sparktree.engines.table_functions.generators import Generated
 from sparktree.engines.table_functions.primes import Primes
 from sparktree.engines.table_functions.random_rows import RANDOM_ARGUMENTS, RandomRows
 from sparktree.engines.table_functions.random_structure import random_structure
+from sparktree.engines.table_functions.structures import structure, with_computed
 from sparktree.errors import Code, Error
 from sparktree.kernel.sql import Sql
 from sparktree.planner.environment import View
@@ -103,10 +103,12 @@ def view(call: TableCall) -> View:
 
 
 @table_function("generateRandom")
-def generate_random(call: TableCall) -> TableSource:
+def generate_random(call: TableCall) -> TableSource | View:
     """Random rows without end: generateRandom(['structure'][, seed[, string[, array length]]])."""
     given = [call.value(i) for i in range(len(call.args))]
     declared = str(given.pop(0)) if given and isinstance(given[0], str) else None
+    if declared and (view := with_computed(call.name, call.args, 0, declared, defaults=False)):
+        return view
     numbers = [_random_argument(*pair) for pair in zip(RANDOM_ARGUMENTS, given, strict=False)]
     if len(given) > len(RANDOM_ARGUMENTS):
         raise wrong_count(

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
 from sparktree import formats
-from sparktree.engines.table_functions.declare import TableCall, structure, table_function
+from sparktree.engines.table_functions.declare import TableCall, table_function
+from sparktree.engines.table_functions.structures import missing, structure, with_computed
 from sparktree.errors import Code, Error
 from sparktree.formats.detecting import HEAD, detected
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import FormatOptions, InputBlock
 from sparktree.kernel import sql, text
 from sparktree.kernel.connection import kernel
+from sparktree.planner.environment import View
 from sparktree.planner.sources import KnownRows, PlainSource, ScanRequest, ScanResult
-from sparktree.types import Type
+from sparktree.types import UINT8, Type
 
 Header = tuple[tuple[str, Type], ...]
 NULL = "null"
@@ -59,9 +61,31 @@ class FormatRows(PlainSource):
         """The columns."""
         return list(self.header)
 
+    def virtual_columns(self) -> list[tuple[str, Type]]:
+        """Whether a row has no value of a column."""
+        return [(missing(name), UINT8) for name, _ in self.header]
+
     def scan(self, request: ScanRequest) -> ScanResult:
         """The asked columns under the asked names."""
-        return known_rows(self.name, self.header, self.blocks()).scan(request)
+        blocks = list(self.blocks())
+        rows = known_rows(self.name, self.header, blocks)
+        if not any(name.startswith(missing("")) for name, _ in request.columns):
+            return rows.scan(request)
+        masks = [_no_rows(tuple(self.virtual_columns())), *map(_masks, blocks)]
+        names = [f"m{i}" for i in range(len(self.header))]
+        beside = pa.concat_tables(masks).rename_columns(names)
+        for name in names:
+            rows = replace(rows, table=rows.table.append_column(name, beside.column(name)))
+        header = (*self.header, *self.virtual_columns())
+        return replace(rows, header=header).scan(request)
+
+
+def _masks(block: InputBlock) -> pa.Table:
+    """For each column which rows have no value of it."""
+    rows = block.table.num_rows
+    none = pa.repeat(pa.scalar(0, pa.uint8()), rows)
+    arrays = [none if mask is None else mask.cast(pa.uint8()) for mask in block.missing]
+    return pa.table({f"c{i}": array for i, array in enumerate(arrays)})
 
 
 def _no_rows(header: Header) -> pa.Table:
@@ -71,7 +95,7 @@ def _no_rows(header: Header) -> pa.Table:
 
 
 @table_function("format")
-def format_(call: TableCall) -> FormatRows:
+def format_(call: TableCall) -> FormatRows | View:
     """Data given as text: format([name[, 'structure'],] 'data')."""
     if len(call.args) not in (1, 2, 3):
         raise Error(
@@ -92,6 +116,9 @@ def format_(call: TableCall) -> FormatRows:
                 "The data format cannot be detected by the contents. You can specify it manually",
             )
     if declared and declared[0] != "auto":
+        view = with_computed(call.name, call.args, 1, declared[0], defaults=True)
+        if view is not None:
+            return view
         header = structure(declared[0])
     else:
         header = tuple(formats.infer(name, io.BytesIO(stored), options))

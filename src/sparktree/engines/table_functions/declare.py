@@ -11,13 +11,7 @@ from sparktree.hints import maybe
 from sparktree.planner.environment import Constants, Environment, View
 from sparktree.planner.sources import TableSource
 from sparktree.registry import Registry
-from sparktree.sql import ast, format_query, parse
-from sparktree.sql.statements.create import CreateTable
-from sparktree.types import (
-    Type,
-    make_nullable,
-    parse_type,
-)
+from sparktree.sql import ast
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,18 +96,3 @@ def wrong_count(call: TableCall, wanted: str) -> Error:
         Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
         f"Table function '{call.name}' requires {wanted}, got {len(call.args)}.",
     )
-
-
-def structure(text: str) -> tuple[tuple[str, Type], ...]:
-    """The columns of a text such as `a UInt8, b Array(String)`."""
-    create = parse(f"CREATE TABLE t ({text}) ENGINE = Memory").statement
-    assert isinstance(create, CreateTable)
-    columns = []
-    for column in create.columns:
-        if column.default_kind == "ALIAS":
-            continue  # rows hold no values of it, and nothing that reads them computes any
-        if column.type is None:
-            raise Error(Code.BAD_ARGUMENTS, f"The structure gives no type for {column.name}.")
-        type_ = parse_type(format_query(column.type, one_line=True))
-        columns.append((column.name, make_nullable(type_) if column.nullable else type_))
-    return tuple(columns)

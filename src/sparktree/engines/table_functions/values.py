@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from sparktree.engines.table_functions.declare import (
     TableCall,
-    structure,
     table_function,
     wrong_count,
 )
+from sparktree.engines.table_functions.structures import structure, with_computed
 from sparktree.errors import Code, Error
 from sparktree.functions.core.convert_fields import convert_field
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
+from sparktree.planner.environment import View
 from sparktree.planner.sources import KnownRows, TableSource
 from sparktree.types import (
     Integer,
@@ -26,12 +27,15 @@ from sparktree.types.literal import literal
 
 
 @table_function("values")
-def values(call: TableCall) -> TableSource:
+def values(call: TableCall) -> TableSource | View:
     """Rows given as arguments: values('a UInt8, b String', (1, 'x'), (2, 'y'))."""
     rows = [call.constants.typed(argument) for argument in call.args]
     header: tuple[tuple[str, Type], ...] = ()
     if rows and isinstance(rows[0][0], String) and (len(rows) > 1 or not rows):
-        header, rows = structure(str(rows[0][1])), rows[1:]
+        text = str(rows[0][1])
+        if (view := with_computed(call.name, call.args, 0, text, defaults=False)) is not None:
+            return view
+        header, rows = structure(text), rows[1:]
     if not call.args:
         raise Error(
             Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from sparktree.sql.ast import Expression, Function, Identifier, Literal, QueryParameter, Setting
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.lexer import Kind
@@ -24,7 +26,28 @@ def setting(c: Cursor) -> Setting:
     name = ".".join(c.compound())
     if not c.accept("="):
         return Setting(name, True, written=False)
+    if name.startswith("param_"):
+        return Setting(name, _parameter(c))
     return Setting(name, setting_value(c))
+
+
+def _parameter(c: Cursor) -> SettingValue:
+    """The text of a query parameter's value: maps, arrays and tuples are what is written."""
+    start = c.token.start
+    if c.at("{") and c.peek().kind is not Kind.WORD:
+        _map(c, _element)
+    else:
+        value = c.rules.expression(c)
+        if not (isinstance(value, Function) and value.name in ("array", "tuple")):
+            return _plain(c, value)
+    return c.text[start : c.tokens[c.index - 1].end]
+
+
+def _element(c: Cursor) -> SettingValue:
+    if c.at("{"):
+        return _map(c, _element)
+    c.rules.expression(c)
+    return None
 
 
 def setting_value(c: Cursor) -> SettingValue:
@@ -32,18 +55,18 @@ def setting_value(c: Cursor) -> SettingValue:
     if c.accept("DEFAULT"):
         return None
     if c.at("{") and c.peek().kind is not Kind.WORD:
-        return _map(c)
+        return _map(c, setting_value)
     return _plain(c, c.rules.expression(c))
 
 
-def _map(c: Cursor) -> tuple[object, ...]:
+def _map(c: Cursor, value: Callable[[Cursor], SettingValue]) -> tuple[object, ...]:
     """`{'key': value, ...}` as pairs."""
     c.expect("{")
     pairs: list[tuple[SettingValue, SettingValue]] = []
     while not c.at("}"):
         key = _plain(c, c.rules.expression(c))
         c.expect(":")
-        pairs.append((key, setting_value(c)))
+        pairs.append((key, value(c)))
         if not c.accept(","):
             break
     c.expect("}")
