@@ -8,7 +8,7 @@ from typing import BinaryIO
 
 from sparktree import formats
 from sparktree.engines.table_functions.data_functions import known_rows
-from sparktree.engines.table_functions.declare import structure
+from sparktree.engines.table_functions.structures import structure
 from sparktree.planner.sources import TableSource
 from sparktree.statements.context import Context
 from sparktree.statements.insert_formats import format_options
