@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import sparktree
@@ -14,6 +15,10 @@ from tests.outcomes import Outcomes
 # Spark's workers must run this very Python, and Spark must not look for a network.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+
+# A busy machine is no fault of what is tested.
+hypothesis.settings.register_profile("sparktree", deadline=None)
+hypothesis.settings.load_profile("sparktree")
 
 
 def pytest_configure(config: pytest.Config) -> None:
