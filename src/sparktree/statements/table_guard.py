@@ -8,16 +8,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from sparktree.access.access import Access, right
+from sparktree.access.entities import RowPolicy
 from sparktree.catalog.hints import closest_table, dotted
 from sparktree.errors import Code, Error
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.nodes import Node, Query
-from sparktree.sql import ast
+from sparktree.sql import ast, parse_expression
 from sparktree.statements.table_reads import TableRead, key_of, wanted_below
 from sparktree.system.open import is_system_database
 
 if TYPE_CHECKING:
     from sparktree.statements.context import Context
+
+
+def _joined(word: str, conditions: list[str]) -> str:
+    return f" {word} ".join(f"({condition})" for condition in conditions)
 
 
 @dataclass(slots=True)
@@ -68,8 +73,26 @@ class TableGuard:
     # --- rows -----------------------------------------------------------------------------
 
     def row_filter(self, name: ast.TableName) -> ast.Expression | None:
-        """Which rows of a table the user may see."""
-        return None
+        """Which rows of a table the user may see: those of any permissive policy that is meant for
+        it, if there is one, and of all restrictive ones."""
+        access = self.access
+        if access is None or self.trusts or self.context.temporary(name) is not None:
+            return None
+        database = name.database or self.context.session.database
+        policies = [
+            policy
+            for policy in self.context.services.access.known().all(RowPolicy)
+            if policy.database == database
+            and policy.table in (None, name.name)
+            and policy.using is not None
+            and policy.to.has(*access.ids)
+        ]
+        permissive = [p.using for p in policies if p.using and not p.restrictive]
+        restrictive = [p.using for p in policies if p.using and p.restrictive]
+        if not policies:
+            return None
+        conditions = [_joined("or", permissive)] if permissive else []
+        return parse_expression(_joined("and", conditions + restrictive))
 
     def passes(self, condition: Expr) -> None:
         """A condition of a row policy: what it reads needs no right."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from sparktree.access.access import right
 from sparktree.access.entities import Quota, RowPolicy, SettingsProfile, new_id
 from sparktree.access.rights import Element
+from sparktree.errors import not_implemented
 from sparktree.sql import format_query
 from sparktree.sql.statements.access import (
     CreateQuota,
@@ -132,6 +133,8 @@ def _quota_rights(statement: CreateQuota, context: Context) -> Iterator[Element]
 def create_quota(statement: CreateQuota, context: Context) -> None:
     """CREATE and ALTER QUOTA."""
     refuse_cluster(statement.on_cluster)
+    if any(limits.limits for limits in statement.limits):
+        raise not_implemented("Limits of quotas are not enforced yet.")
     check_storage(statement.storage)
 
     def change(quota: Quota) -> Quota:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sparktree.access.control import Known
 from sparktree.access.entities import SettingsProfile
+from sparktree.errors import not_implemented
 from sparktree.settings.query import QuerySettings
 from sparktree.sql.statements.access import ProfileElement
 from sparktree.statements.access.names import control
@@ -40,6 +41,10 @@ def _resolved(element: ProfileElement, context: Context) -> ProfileElement:
         return replace(element, profile=profile.id)
     if element.name:
         QuerySettings().value(element.name)
+        if (element.minimum, element.maximum, element.writability) != (None, None, None):
+            raise not_implemented(
+                "Constraints of settings (MIN, MAX, CONST and their kin) are not enforced yet."
+            )
         if element.has_value:
             QuerySettings().changed({element.name: element.value})
     return element
