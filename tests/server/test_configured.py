@@ -176,7 +176,12 @@ def test_encryption_and_a_new_certificate(configured: Server, folder: Path) -> N
     assert Asking(configured.port("http_port")).request("GET", "/hello").text == "hello again"
     (folder / "config.xml").write_text("<nonsense")
     configured.reload()
+    refused = Asking(configured.port("http_port")).post("SYSTEM RELOAD CONFIG")
+    assert refused.headers["x-clickhouse-exception-code"] == "347"
     assert Asking(configured.port("http_port")).request("GET", "/hello").text == "hello again"
+    (folder / "config.xml").write_text(TEXT.format(folder=folder, word="and again"))
+    Asking(configured.port("http_port")).ok("SYSTEM RELOAD CONFIG")
+    assert Asking(configured.port("http_port")).request("GET", "/hello").text == "and again"
 
 
 def test_no_more_queries_than_allowed(own: Asking) -> None:

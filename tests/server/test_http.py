@@ -186,6 +186,14 @@ def test_processes_tell_who_asks(http: Asking) -> None:
     assert found.text == "default\tHTTP\t::ffff:127.0.0.1\tPOST\ttester\t1\n"
 
 
+def test_the_log_tells_who_asked(http: Asking) -> None:
+    http.post("SELECT 1", {"User-Agent": "tester"}, query_id="logged")
+    http.ok("SYSTEM FLUSH LOGS")
+    columns = "DISTINCT interface, http_method, http_user_agent"
+    found = http.ok(f"SELECT {columns} FROM system.query_log WHERE query_id = 'logged'")
+    assert found == "2\t2\ttester\n"
+
+
 def test_one_connection_serves_many_requests(http: Asking) -> None:
     one = b"GET /?query=SELECT+1 HTTP/1.1\r\nHost: x\r\n\r\n"
     last = b"GET /?query=SELECT+2 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"

@@ -51,6 +51,7 @@ class Server:
         )
         self.listening = listening
         self._load = load
+        engine.services.storage.reload = self.take_configuration
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping: asyncio.Event | None = None
         self._ready = threading.Event()
@@ -131,7 +132,17 @@ class Server:
             await asyncio.to_thread(self.serving.sessions.expire)
 
     def reload(self) -> None:
-        """Take what may change from the configuration as it is now: handlers, certificates."""
+        """Take the configuration anew, or tell why that cannot be."""
+        try:
+            self.take_configuration()
+        except Error as error:
+            log(f"The configuration stays as it was: {error}")
+        else:
+            log("The configuration was read anew.")
+
+    def take_configuration(self) -> None:
+        """What may change while the server runs is as the configuration says now: handlers and
+        certificates. If anything is wrong with it, all stays as it was."""
         if self._load is None:
             return
         before = self.serving.config
@@ -140,13 +151,11 @@ class Server:
             routers = {one: self._router(one) for one in self._sites}
             if any(one.protocol in SECURE for one in self.listening):
                 self._encryption.take(config)
-        except Error as error:
+        except BaseException:
             self.serving.config = before
-            log(f"The configuration stays as it was: {error}")
-            return
+            raise
         for one, router in routers.items():
             self._sites[one].answer = router.answer
-        log("The configuration was read anew.")
 
     async def _end(self) -> None:
         """Queries get their time, then they are cancelled."""

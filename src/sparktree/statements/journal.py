@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from sparktree.engines.storage.client import Client
 from sparktree.engines.storage.journal import RunningQuery
 from sparktree.errors import Error
 from sparktree.kernel import text as kernel_text
@@ -126,6 +127,21 @@ def _values(
         "query_id": running.query_id,
         "log_comment": context.settings.log_comment,
         "Settings": running.settings,
+        **_asked_by(running.client),
+    }
+
+
+# The numbers of system.query_log; system.processes has the names.
+_INTERFACES = {"TCP": 1, "HTTP": 2, "Local": 6}
+_METHODS = {"GET": 1, "POST": 2, "OPTIONS": 3, "HEAD": 6}
+
+
+def _asked_by(client: Client) -> dict[str, object]:
+    return {
+        "interface": _INTERFACES[client.interface],
+        "http_method": _METHODS.get(client.http_method, 0),
+        "http_user_agent": client.http_agent,
+        "http_referer": client.http_referer,
     }
 
 

@@ -44,6 +44,10 @@ def system_command(statement: SystemCommand, context: Context) -> None:
     if statement.command == "FLUSH LOGS":
         context.services.journal.logs.flush()
         return
+    reload = context.services.storage.reload
+    if statement.command == "RELOAD CONFIG" and reload is not None:
+        reload()
+        return
     word, _, action = statement.command.partition(" ")
     if word in ("STOP", "START") and action in (*ACTIONS, *_NEVER_RUNS):
         _switch(word, action, statement, context)

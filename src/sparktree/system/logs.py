@@ -59,10 +59,10 @@ _TIMES: dict[str, Callable[[LoggedRow], Any]] = {
     "event_time_microseconds": lambda row: int(row.moment * 1_000_000),
 }
 _TEXTS = ("hostname", "current_database", "query", "formatted_query", "query_kind", "exception",
-          "user", "query_id", "log_comment")  # fmt: skip
+          "user", "query_id", "log_comment", "http_user_agent", "http_referer")  # fmt: skip
 _COUNTS = ("query_duration_ms", "read_rows", "read_bytes", "written_rows", "written_bytes",
            "result_rows", "result_bytes", "exception_code", "query_start_time",
-           "query_start_time_microseconds", "normalized_query_hash")  # fmt: skip
+           "query_start_time_microseconds", "normalized_query_hash", "http_method")  # fmt: skip
 _LISTS = ("databases", "tables", "columns", "partitions", "views", "used_functions",
           "used_aggregate_functions", "used_aggregate_function_combinators",
           "used_data_type_families", "used_table_functions", "used_storages", "used_formats",
@@ -85,7 +85,7 @@ system_table(
             "initial_query_start_time": _kept("query_start_time", 0),
             "initial_query_start_time_microseconds": _kept("query_start_time_microseconds", 0),
             "is_initial_query": lambda _: True,
-            "interface": lambda _: 6,
+            "interface": _kept("interface", 6),
             "Settings": _kept("Settings", {}),
             "ProfileEvents": _kept("ProfileEvents", {}),
             "query_cache_usage": lambda _: "None",

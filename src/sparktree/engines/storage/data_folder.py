@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -30,6 +31,7 @@ class DataFolder:
     config: Config = field(default_factory=Config)
     server: ServerSettings = field(default_factory=ServerSettings)
     facts: ServerFacts = field(init=False)  # a server says more of itself
+    reload: Callable[[], None] | None = None  # of a server: it takes its configuration anew
     clock: Clock = field(default_factory=Clock)
     drop_delay: float = 0.0  # seconds in which UNDROP brings a dropped table back
     trust: Trust = field(default_factory=Trust)
