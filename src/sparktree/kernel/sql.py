@@ -136,16 +136,21 @@ def texts(*pieces: Sql) -> Sql:
 
 def cast(value: Piece, kernel_type: str) -> Sql:
     """A conversion that raises where it does not fit."""
-    pieces = _pieces((value,))
-    dear = not kernel_type.isalnum()  # the items of lists and structs are converted one by one
-    return _made(f"CAST({pieces[0]} AS {kernel_type})", pieces, dear=dear)
+    return _converted("CAST(", value, kernel_type)
 
 
 def try_cast(value: Piece, kernel_type: str) -> Sql:
     """A conversion that gives NULL where it does not fit."""
-    pieces = _pieces((value,))
-    dear = not kernel_type.isalnum()
-    return _made(f"TRY_CAST({pieces[0]} AS {kernel_type})", pieces, dear=dear)
+    return _converted("TRY_CAST(", value, kernel_type)
+
+
+def _converted(opening: str, value: Piece, kernel_type: str) -> Sql:
+    piece = value if isinstance(value, Sql) else integer(value)
+    made = str.__new__(Sql, opening + piece + " AS " + kernel_type + ")")
+    # The items of lists and structs are converted one by one.
+    made.dear = piece.dear or not kernel_type.isalnum()
+    made.raises = piece.raises
+    return made
 
 
 def case(*branches: tuple[Piece, Piece], otherwise: Piece = NULL) -> Sql:
