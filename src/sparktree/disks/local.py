@@ -5,7 +5,7 @@ import os
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -63,23 +63,18 @@ class LocalDisk:
 
     def create(self, path: str, data: bytes) -> None:
         """Write a file that must not exist: whole and durable, or not at all."""
-        target = self._at(path)
-        temporary = target.with_name(f"{target.name}.{os.getpid()}.tmp")
-        with naming(str(target)):
-            try:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                with open(temporary, "wb") as file:
-                    file.write(data)
-                    file.flush()
-                    os.fsync(file.fileno())
-                os.link(temporary, target)  # unlike a rename, refuses to replace
-            finally:
-                with suppress(FileNotFoundError):
-                    temporary.unlink()
-        self.sync(str(Path(path).parent))
+        with self._beside(path, data) as (temporary, target):
+            os.link(temporary, target)  # unlike a rename, refuses to replace
 
     def replace(self, path: str, data: bytes) -> None:
         """Write a small file, new or in the place of another: whole and durable, or not at all."""
+        with self._beside(path, data) as (temporary, target):
+            os.replace(temporary, target)
+
+    @contextmanager
+    def _beside(self, path: str, data: bytes) -> Iterator[tuple[Path, Path]]:
+        """A durable file with the data, beside the one of the path, which takes its name in the
+        block; the folder is synced behind it."""
         target = self._at(path)
         temporary = target.with_name(f"{target.name}.{os.getpid()}.{threading.get_ident()}.tmp")
         with naming(str(target)):
@@ -89,7 +84,7 @@ class LocalDisk:
                     file.write(data)
                     file.flush()
                     os.fsync(file.fileno())
-                os.replace(temporary, target)
+                yield temporary, target
             finally:
                 with suppress(FileNotFoundError):
                     temporary.unlink()
