@@ -31,3 +31,5 @@ SELECT number, rowNumberInAllBlocks() FROM system.numbers SETTINGS max_result_ro
 -- Aliases that double.
 WITH 1 AS a, a + a AS b, b + b AS c, c + c AS d, d + d AS e, e + e AS f, f + f AS g, g + g AS h, h + h AS i SELECT i SETTINGS max_expanded_ast_elements = 100; -- { serverError BAD_ARGUMENTS }
 WITH 1 AS a, a + a AS b, b + b AS c, c + c AS d, d + d AS e, e + e AS f, f + f AS g, g + g AS h, h + h AS i SELECT i;
+WITH concat(toString(number), 'a') AS a, concat(a, a) AS b, concat(b, b) AS c, concat(c, c) AS d, concat(d, d) AS e, concat(e, e) AS f, concat(f, f) AS g, concat(g, g) AS h, concat(h, h) AS i, concat(i, i) AS j, concat(j, j) AS k, concat(k, k) AS l, concat(l, l) AS m SELECT length(m) FROM numbers(2);
+WITH number AS a, a + a AS b, b + b AS c, c + c AS d, d + d AS e, e + e AS f, f + f AS g, g + g AS h, h + h AS i, i + i AS j, j + j AS k, k + k AS l, l + l AS m SELECT sum(m), l % 3 AS r FROM numbers(10) WHERE m > 5 GROUP BY r ORDER BY r;

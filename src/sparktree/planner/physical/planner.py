@@ -22,6 +22,7 @@ from sparktree.planner.fragment import (
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Limit, Node, Query
 from sparktree.planner.physical.pushdown import push_down
+from sparktree.planner.physical.sharing import share
 from sparktree.planner.scans import Scans
 from sparktree.planner.sources import Top
 from sparktree.registry import Registry
@@ -193,6 +194,7 @@ class Planner:
 
     def visit(self, node: Node, demand: Demand) -> Fragment:
         """The node's rows with at least the columns of the demand."""
+        node = share(node, self.new_column)
         found = VISITORS[type(node)](self, node, demand)
         return row_limits.guarded(node, found, self.context.settings)
 
