@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import pyarrow as pa
 import pytest
 
 import sparktree
@@ -136,3 +137,12 @@ def test_settings_of_a_user_are_those_of_its_sessions(engine: sparktree.Engine) 
     engine.query("CREATE USER OR REPLACE slow SETTINGS PROFILE 'careful', max_block_size = 7")
     text = "SELECT getSetting('max_threads'), getSetting('max_block_size')"
     assert engine.login("slow").query(text).text() == "3\t7\n"
+
+
+def test_rows_of_a_program_need_the_right_to_insert(engine: sparktree.Engine) -> None:
+    rows = pa.table({"p": pa.array([1], pa.int8()), "x": pa.array([5], pa.int32())})
+    with pytest.raises(sparktree.Error, match=r"the grant INSERT ON rights\.destination"):
+        _user(engine, "SELECT ON rights.destination").insert("rights.destination", rows)
+    assert engine.query(_ROWS).text() == "1\t9\n"
+    _user(engine, "INSERT ON rights.destination").insert("rights.destination", rows)
+    assert engine.query(_ROWS).text() == "1\t5\n1\t9\n"

@@ -32,6 +32,7 @@ from sparktree.parts.writer import TEMPORARY
 from sparktree.session import Engine
 from sparktree.spark.stages import TaskInfo
 from sparktree.statements.context import Context
+from sparktree.statements.rights import check_insert
 from sparktree.statements.table_readonly import refuse_readonly_table
 
 
@@ -64,6 +65,7 @@ class TableWriter(DataSourceArrowWriter):
         """Everything that can be wrong with the columns is told before a task starts."""
         arrow = to_arrow_schema(schema, timezone="UTC")
         with options.opened() as (engine, context):
+            check_insert(options.name(), context, overwrite=overwrite)
             target = Target.of(context.record(options.name()), context)
             refuse_readonly_table(target.record)
             _require_no_views(engine, target.record)

@@ -12,6 +12,7 @@ from sparktree.sql import ast
 from sparktree.statements.back_pressure import delay_or_refuse
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import refuse_readonly
+from sparktree.statements.rights import check_insert
 
 if TYPE_CHECKING:
     pass
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 def insert_data(name: ast.TableName, data: Any, context: Context) -> None:
     """INSERT of a program's rows, columns by their names; one commit."""
+    check_insert(name, context)
     if not context.is_temporary(name):
         refuse_readonly(context)
     # NULLs of input data, unlike those of INSERT SELECT, have a setting of their own.

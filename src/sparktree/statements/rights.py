@@ -87,3 +87,11 @@ def of_every_table(privilege: str, database: str, context: Context) -> Iterator[
     """A right on each table of a database."""
     for record in context.services.catalog.tables.all(database):
         yield right(privilege, database, record.name)
+
+
+def check_insert(name: TableName, context: Context, *, overwrite: bool = False) -> None:
+    """Rows that come from a program, not by a statement, need the same rights."""
+    if context.access is not None:
+        context.access.check(*on_table("INSERT", name, context))
+        if overwrite:
+            context.access.check(*on_table("TRUNCATE", name, context))
