@@ -3,6 +3,8 @@ reads one."""
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -102,13 +104,16 @@ def _without_points(texts: pa.Array) -> pa.Array:
         ]
         head = pc.if_else(pa.array(mapped), "::ffff:", head)
         fine |= mapped
-    digits = [_BYTES.take(pa.array(numbers(octet))) for octet in octets]
+    two_digits = _two_digits()
+    digits = [two_digits.take(pa.array(numbers(octet))) for octet in octets]
     first, second = (pc.binary_join_element_wise(*digits[i : i + 2], "") for i in (0, 2))
     written = pc.binary_join_element_wise(head, first, ":", second, "")
     return pc.replace_with_mask(texts, with_point, pc.if_else(pa.array(fine), written, ""))
 
 
-_BYTES = pa.array([f"{number:02x}" for number in range(256)])
+@cache  # arrays are not made on import: Arrow imports pandas for the first one, if it is there
+def _two_digits() -> pa.Array:
+    return pa.array([f"{number:02x}" for number in range(256)])
 
 
 def read_enums(type_: Type, texts: pa.Array, context: Context) -> Values:

@@ -1,5 +1,7 @@
 """Folders that cannot be opened: a clear error, and they stay as they are."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -28,3 +30,15 @@ def test_a_damaged_catalog_is_left_alone(tmp_path: Path) -> None:
         sparktree.connect(tmp_path)
     assert caught.value.name == "CORRUPTED_DATA"
     assert catalog.read_bytes() == damaged
+
+
+def test_a_constant_loads_neither_spark_nor_pandas() -> None:
+    """They take longer to import than all else; Arrow imports pandas for its first array."""
+    program = """
+import sys
+import sparktree
+with sparktree.connect() as db:
+    print(db.query("SELECT 1").text(), *sorted({"pandas", "pyspark"} & set(sys.modules)))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "1\n\n", done.stderr

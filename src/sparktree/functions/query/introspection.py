@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from datetime import date
+from functools import cache
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -353,12 +354,17 @@ def error_code_to_name(call: Call) -> Sql:
 
 
 _ERRORS = {int(code): code.name for code in Code} | {0: "OK"}
-_ERROR_CODES, _ERROR_NAMES = pa.array([*_ERRORS], pa.int32()), pa.array([*_ERRORS.values()])
+
+
+@cache
+def _errors() -> tuple[pa.Array, pa.Array]:
+    return pa.array([*_ERRORS], pa.int32()), pa.array([*_ERRORS.values()])
 
 
 @arrow_function("st_error_name", ("INTEGER",), "VARCHAR")
 def _error_name(codes: pa.ChunkedArray) -> pa.Array:
-    return _ERROR_NAMES.take(pc.index_in(whole(codes), _ERROR_CODES)).fill_null("")
+    known, names = _errors()
+    return names.take(pc.index_in(whole(codes), known)).fill_null("")
 
 
 # --- side effects -------------------------------------------------------------------------

@@ -47,7 +47,7 @@ class TextBuilder:
             self._pairs = 0
 
     def _merged(self) -> pa.Table:
-        pairs = pa.concat_tables(self._waiting) if self._waiting else _EMPTY
+        pairs = pa.concat_tables(self._waiting) if self._waiting else _nothing()
         return pairs.group_by(["token", "granule"]).aggregate([])
 
     def end_block(self) -> None:
@@ -67,7 +67,8 @@ class TextBuilder:
         return pa.table({"token": taken, "granules": lists[: len(taken)]}), {}
 
 
-_EMPTY = pa.table({"token": pa.array([], pa.large_binary()), "granule": pa.array([], pa.uint32())})
+def _nothing() -> pa.Table:
+    return pa.schema({"token": pa.large_binary(), "granule": pa.uint32()}).empty_table()
 
 
 def _numbers(column: pa.ChunkedArray | pa.Array) -> npt.NDArray[np.int64]:
