@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from sparktree.errors import Error
-from sparktree.server.http.connection import Connection, Limits, Site
+from sparktree.server.http.connection import Connection, HttpSite, Limits
 from sparktree.server.http.routing import Router, prometheus_rules, statement_rules
 from sparktree.server.listeners import SECURE, Listening
 from sparktree.server.serving import Serving, log
@@ -55,7 +55,7 @@ class Server:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping: asyncio.Event | None = None
         self._ready = threading.Event()
-        self._sites: dict[Listening, Site] = {}
+        self._sites: dict[Listening, HttpSite] = {}
         if any(one.protocol in SECURE for one in listening):
             self._encryption = Encryption(config)
 
@@ -109,7 +109,7 @@ class Server:
         loop = asyncio.get_running_loop()
         chosen = self.serving.chosen
         limits = Limits(keep_alive=chosen.keep_alive_timeout)
-        site = Site(self._router(one).answer, limits, chosen.max_connections)
+        site = HttpSite(self._router(one).answer, limits, chosen.max_connections)
         self._sites[one] = site
         encryption = self._encryption.context if one.protocol in SECURE else None
         return await loop.create_server(

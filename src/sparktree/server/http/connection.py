@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -13,11 +12,10 @@ from http import HTTPStatus
 import httptools
 
 from sparktree.errors import Error
-from sparktree.server.http.body import Body
-from sparktree.server.http.messages import ClientGoneError, Request, Response
+from sparktree.server.body import Body
+from sparktree.server.connections import MOST_WAITING, Outgoing, Site
+from sparktree.server.http.messages import Request, Response
 
-# Bytes of a response that may wait in memory for a slow client.
-_MOST_WAITING = 4 << 20
 _MOST_DROPPED = 64 << 20  # bytes of a body that nobody wants, before the connection is cut
 _MOST_PIPELINED = 16
 
@@ -35,108 +33,41 @@ class Limits:
     fields: int = 1000
 
 
-class Site:
-    """What connections share: who answers, what they may, and which of them are open."""
+class HttpSite(Site):
+    """The connections of a listener of HTTP, and who answers their requests."""
 
     def __init__(
         self, answer: Callable[[Request, Response], None], limits: Limits, most: int
     ) -> None:
-        self.answer, self.limits, self.most = answer, limits, most
-        self.open: set[Connection] = set()
-        self.closing = False
-
-    def close_idle(self) -> None:
-        """No more requests: connections that answer none are closed, others after their answer."""
-        self.closing = True
-        for connection in list(self.open):
-            connection.close_if_idle()
-
-    async def wait_closed(self, seconds: float) -> None:
-        """Give answers that are on their way so much time."""
-        end = asyncio.get_running_loop().time() + seconds
-        while self.open and asyncio.get_running_loop().time() < end:
-            await asyncio.sleep(0.01)
-
-    def close(self) -> None:
-        """Close whatever is open."""
-        for connection in list(self.open):
-            connection.abort()
+        super().__init__(most)
+        self.answer, self.limits = answer, limits
 
 
-class Exchange:
+class Exchange(Outgoing):
     """A request and its response, as the wire to which a worker writes."""
 
     def __init__(self, connection: Connection, patience: float) -> None:
-        self._connection, self._patience = connection, patience
-        self._changed = threading.Condition()
-        self._held = 0  # bytes on their way to the loop
-        self._paused = False
-        self._gone = False
-        self._on_gone: Callable[[], None] | None = None
+        super().__init__(connection.loop, connection.put, connection.abort, patience)
+        self._connection = connection
         self.request: Request | None = None
         self.response: Response | None = None
 
-    # --- the worker's side ----------------------------------------------------------------
-
-    def write(self, data: bytes) -> None:
-        with self._changed:
-            while not self._gone and (self._paused or self._held > _MOST_WAITING):
-                if not self._changed.wait(self._patience):
-                    self._gone = True
-                    self._connection.loop.call_soon_threadsafe(self._connection.abort)
-            if self._gone:
-                raise ClientGoneError
-            self._held += len(data)
-        self._call(self._put, data)
-
     def finish(self, keep: bool) -> None:
-        self._call(self._connection.done, self, keep)
+        self.call(self._connection.done, self, keep)
 
     def abort(self) -> None:
-        self._call(self._connection.break_off)
-
-    def when_gone(self, call: Callable[[], None] | None) -> None:
-        """What to do should the client go away; at once if it has."""
-        with self._changed:
-            self._on_gone = call
-            gone = self._gone
-        if gone and call is not None:
-            call()
-
-    def _call(self, function: Callable[..., None], *arguments: object) -> None:
-        with suppress(RuntimeError):  # the loop has ended
-            self._connection.loop.call_soon_threadsafe(function, *arguments)
-
-    # --- the loop's side ------------------------------------------------------------------
-
-    def _put(self, data: bytes) -> None:
-        self._connection.put(data)
-        with self._changed:
-            self._held -= len(data)
-            self._changed.notify_all()
-
-    def pause(self, paused: bool) -> None:
-        """Whether the client is slow."""
-        with self._changed:
-            self._paused = paused
-            self._changed.notify_all()
+        self.call(self._connection.break_off)
 
     def lose(self) -> None:
-        """The client went away."""
-        with self._changed:
-            self._gone = True
-            call = self._on_gone
-            self._changed.notify_all()
+        super().lose()
         if self.request is not None:
             self.request.body.fail()
-        if call is not None:
-            call()
 
 
 class Connection(asyncio.Protocol):
     """Parses requests and writes responses, on the loop."""
 
-    def __init__(self, site: Site, *, secure: bool = False) -> None:
+    def __init__(self, site: HttpSite, *, secure: bool = False) -> None:
         self._site, self._secure = site, secure
         self.loop = asyncio.get_running_loop()
         self._parser = httptools.HttpRequestParser(self)
@@ -158,7 +89,7 @@ class Connection(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
-        transport.set_write_buffer_limits(_MOST_WAITING)
+        transport.set_write_buffer_limits(MOST_WAITING)
         self._site.open.add(self)
         if len(self._site.open) > self._site.most:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")

@@ -11,14 +11,10 @@ from typing import Protocol
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from sparktree.errors import Code, Error
-from sparktree.server.http.body import Body
+from sparktree.server.body import Body
 
 Headers = Mapping[str, str]
 _MOST_FIELDS = 1_000_000
-
-
-class ClientGoneError(Exception):
-    """Nobody reads the response any more."""
 
 
 @dataclass(frozen=True, slots=True)
