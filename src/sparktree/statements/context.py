@@ -156,7 +156,9 @@ class Context:
         if self._guard is None:
             session = self.session
             access = self.services.access.access(session.user, session.roles)
-            self._guard = TableGuard(access, self)
+            self._guard = TableGuard(
+                access, self.services, session.database, self.temporary, self.sources
+            )
         return self._guard
 
     @property
@@ -207,7 +209,7 @@ class Context:
     def table_function(self, call: ast.Function, constants: Constants) -> TableSource | View:
         """The table that a table function gives."""
         if self.access is not None:
-            self.access.check(*function_rights(call, self))
+            self.access.check(*function_rights(call, self.storage))
         view = self._called_view(call.name)
         if view is not None:
             if self.access is not None:

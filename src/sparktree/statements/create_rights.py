@@ -26,7 +26,7 @@ def create_rights(statement: CreateTable, context: Context) -> Iterator[Element]
         yield right("CREATE TABLE", *where)
     yield from _engine_rights(statement, context)
     if statement.as_function is not None:
-        yield from function_rights(statement.as_function, context, "READ, WRITE")
+        yield from function_rights(statement.as_function, context.storage, "READ, WRITE")
     yield from _likeness_rights(statement.as_table, context)
 
 
@@ -35,7 +35,7 @@ def _engine_rights(statement: CreateTable, context: Context) -> Iterator[Element
     if storage is not None and storage.engine is not None:
         yield right("TABLE ENGINE", storage.engine.name)
         if source_of(storage.engine.name) is not None:
-            yield from collection_rights(storage.engine, context)
+            yield from collection_rights(storage.engine, context.storage)
 
 
 def _likeness_rights(name: TableName | None, context: Context) -> Iterator[Element]:

@@ -30,7 +30,7 @@ def _rights(statement: Insert, context: Context) -> Iterator[Element]:
     """INSERT on the columns that take values; what its query reads is checked with the query, and
     the source of a table function with the function."""
     if statement.function is not None:
-        yield from function_rights(statement.function, context, "WRITE")
+        yield from function_rights(statement.function, context.storage, "WRITE")
     record = None if statement.table is None else existing(statement.table, context)
     if statement.table is not None and record is not None:
         target = _target(record, context)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import pyarrow as pa
 
@@ -19,11 +19,9 @@ from sparktree.planner.nodes import Aggregate, Limit, Node, Project, Query, Scan
 from sparktree.planner.physical.pushdown import push_down
 from sparktree.planner.scans import Scans
 from sparktree.planner.sources import SourceTraits
+from sparktree.statements.context import Context
 from sparktree.statements.limits import follows_order, nodes_in, rows_of, scan_nodes
 from sparktree.types import UINT64
-
-if TYPE_CHECKING:
-    from sparktree.statements.context import Context
 
 N = TypeVar("N", bound=Node)
 # What a sorted query read at most for its rows to be counted in full without being asked to.

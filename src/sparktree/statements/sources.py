@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from sparktree.access.access import right
 from sparktree.access.rights import Element
 from sparktree.engines.definition.engines import ENGINES
 from sparktree.engines.objects.collections import find_collection
+from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.sql import ast
-
-if TYPE_CHECKING:
-    from sparktree.statements.context import Context
 
 # What engines and table functions read and write, as READ ON and WRITE ON name it.
 SOURCES = {
@@ -46,19 +43,19 @@ def engine_sources() -> dict[str, str | None]:
 
 
 def function_rights(
-    call: ast.Function, context: Context, privilege: str = "READ"
+    call: ast.Function, storage: DataFolder, privilege: str = "READ"
 ) -> Iterator[Element]:
     """To call a table function: its source, and the named collection that tells where it is."""
     source = source_of(call.name)
     if source is not None:
         yield right(privilege, source)
-        yield from collection_rights(call, context)
+        yield from collection_rights(call, storage)
 
 
-def collection_rights(call: ast.Function, context: Context) -> Iterator[Element]:
+def collection_rights(call: ast.Function, storage: DataFolder) -> Iterator[Element]:
     """To use the named collection in the place of the first argument."""
     first = call.args[0] if call.args else None
     if isinstance(first, ast.Identifier) and len(first.parts) == 1:
         name = first.parts[0]
-        if find_collection(name, context.services.storage) is not None:
+        if find_collection(name, storage) is not None:
             yield right("NAMED COLLECTION", name)

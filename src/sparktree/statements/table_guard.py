@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from sparktree.access.access import Access, right
 from sparktree.access.entities import RowPolicy
 from sparktree.catalog.hints import closest_table, dotted
+from sparktree.catalog.records import Table
+from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.planner.expr import Column, Expr
 from sparktree.planner.nodes import Node, Query
+from sparktree.planner.sources import TableSource
 from sparktree.sql import ast, parse_expression
 from sparktree.statements.table_reads import TableRead, key_of, wanted_below
 from sparktree.system.open import is_system_database
-
-if TYPE_CHECKING:
-    from sparktree.statements.context import Context
 
 
 def _joined(word: str, conditions: list[str]) -> str:
@@ -30,17 +29,20 @@ class TableGuard:
     """Of one statement; `access` is None for who may do everything."""
 
     access: Access | None
-    context: Context
+    services: Services
+    database: str  # of names that tell none
+    temporary: Callable[[ast.TableName], Table | None]  # the session's own tables
+    given: Mapping[tuple[str, str], TableSource]  # tables with other rows than the stored ones
     waiting: list[TableRead] = field(default_factory=list)  # tables that queries have named
     policies: set[int] = field(default_factory=set)  # conditions of row policies
     trusts: bool = False
 
     def reads(self, name: ast.TableName, columns: Mapping[str, Column], node: Node) -> None:
         """A query names a table or view."""
-        path = (name.database or self.context.session.database, name.name)
-        if self.access is None or self.trusts or path in self.context.sources:
+        path = (name.database or self.database, name.name)
+        if self.access is None or self.trusts or path in self.given:
             return
-        if self.context.temporary(name) is None:
+        if self.temporary(name) is None:
             names = {column.id: shown_name for shown_name, column in columns.items()}
             self.waiting.append(TableRead(path, names, node))
 
@@ -76,12 +78,12 @@ class TableGuard:
         """Which rows of a table the user may see: those of any permissive policy that is meant for
         it, if there is one, and of all restrictive ones."""
         access = self.access
-        if access is None or self.trusts or self.context.temporary(name) is not None:
+        if access is None or self.trusts or self.temporary(name) is not None:
             return None
-        database = name.database or self.context.session.database
+        database = name.database or self.database
         policies = [
             policy
-            for policy in self.context.services.access.known().all(RowPolicy)
+            for policy in self.services.access.known().all(RowPolicy)
             if policy.database == database
             and policy.table in (None, name.name)
             and policy.using is not None
@@ -111,7 +113,7 @@ class TableGuard:
 
     def unknown(self, database: str, name: str) -> Error:
         """There is no such table; the hint names only what the user may see."""
-        catalog = self.context.services.catalog
+        catalog = self.services.catalog
         if not is_system_database(database) and catalog.databases.find(database) is None:
             return Error(Code.UNKNOWN_DATABASE, f"Database {dotted(database)} does not exist.")
         tables: dict[str, list[str]] = {}

@@ -16,6 +16,7 @@ from sparktree.planner.analysis.alias_memory import AliasMemory
 from sparktree.planner.analysis.analyser import AnalyseQuery, Analyser, Correlated, Numbers
 from sparktree.planner.analysis.asterisk import Bound, expand
 from sparktree.planner.analysis.constants import literal_type, typed_parameter
+from sparktree.planner.analysis.rewritten_calls import rewritten
 from sparktree.planner.analysis.scope import Scope
 from sparktree.planner.analysis.special_forms import SPECIAL_FORMS, form_name, special_form
 from sparktree.planner.analysis.subcolumns import subcolumn
@@ -35,7 +36,6 @@ from sparktree.planner.expr import (
     walk,
 )
 from sparktree.planner.lower import argument, fold
-from sparktree.planner.rewritten_calls import rewritten
 from sparktree.planner.variants import check_suspicious
 from sparktree.sql import ast, column_name, format_query, substitute
 from sparktree.types import (

@@ -10,11 +10,13 @@ from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.analysis.collation import collation
 from sparktree.planner.analysis.naming import SubqueryNames
 from sparktree.planner.analysis.parameter_names import parameter_name
+from sparktree.planner.analysis.prewhere import check_prewhere
 from sparktree.planner.analysis.rewriting import (
     GroupKeys,
     check_place,
     keys_of_all,
 )
+from sparktree.planner.analysis.rewritten_calls import call_name
 from sparktree.planner.analysis.scope import Scope
 from sparktree.planner.analysis.windows import sort_item
 from sparktree.planner.casting import unwrapped
@@ -27,8 +29,6 @@ from sparktree.planner.expr import (
     is_constant,
     walk,
 )
-from sparktree.planner.prewhere import check_prewhere
-from sparktree.planner.rewritten_calls import call_name
 from sparktree.planner.variants import check_key, check_selected
 from sparktree.sql import ast, column_name
 from sparktree.types import UINT8, AggregateFunction, Float, Integer, Nothing, Tuple
