@@ -16,7 +16,14 @@ from sparktree.functions.aggregates.declare import (
 from sparktree.functions.aggregates.kinds import kinds
 from sparktree.functions.core import lists
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, Value, function, illegal_type
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    Value,
+    function,
+    illegal_type,
+)
 from sparktree.functions.core.lists import unique
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
@@ -144,10 +151,10 @@ def _numbers(call: Call, position: int = 0) -> Sql:
     return sql.coalesce(value, Array(element).default())
 
 
-def _built_type(arguments: Sequence[Argument]) -> Type:
-    array = lists.array_at("bitmapBuild", arguments, 0)
+def _built_type(arguments: Arguments) -> Type:
+    array = lists.array_at(arguments.function, arguments, 0)
     if not isinstance(array.of, Integer):
-        raise illegal_type("bitmapBuild", array)
+        raise illegal_type(arguments.function, array)
     return bitmap_of(array.of)
 
 
@@ -396,14 +403,15 @@ _part(
 )
 
 
-def _transformed_type(arguments: Sequence[Argument]) -> Type:
-    _bitmap("bitmapTransform", arguments)
+def _transformed_type(arguments: Arguments) -> Type:
+    _bitmap(arguments.function, arguments)
     for argument in arguments[1:]:
         type_ = argument.type
         if not isinstance(type_, Array) or not _is_unsigned(type_.of):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                "The second and third arguments for function bitmapTransform must be an one of"
+                f"The second and third arguments for function {arguments.function} must be an one"
+                " of"
                 " [Array(UInt8), Array(UInt16), Array(UInt32), Array(UInt64)] but one of them has"
                 f" type {type_}",
             )

@@ -42,10 +42,10 @@ from sparktree.types import (
 # --- made ---------------------------------------------------------------------------------------
 
 
-def _range_type(arguments: Sequence[Argument]) -> Type:
+def _range_type(arguments: Arguments) -> Type:
     for argument in arguments:
         if not isinstance(argument.type.inner, Integer | Bool):
-            raise illegal_type("range", argument.type)
+            raise illegal_type(arguments.function, argument.type)
     return Array(least_supertype(a.type.inner for a in arguments))
 
 
@@ -106,11 +106,11 @@ def range_(call: Call) -> Sql:
     return sql.cast(listed, call.result.kernel)
 
 
-def _filled_type(arguments: Sequence[Argument]) -> Type:
+def _filled_type(arguments: Arguments) -> Type:
     count = remove_low_cardinality(arguments[0].type)
     whole = isinstance(count, Bool) or (isinstance(count, Integer) and count.bits <= 64)
     if not whole and not isinstance(count, Float):
-        raise illegal_type("arrayWithConstant", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     return Array(remove_low_cardinality(arguments[1].type))
 
 
@@ -173,8 +173,8 @@ def empty_array_to_single(call: Call) -> Sql:
 # --- joined -------------------------------------------------------------------------------------
 
 
-def _joined_type(arguments: Sequence[Argument]) -> Type:
-    return Array(lists.common_element("arrayConcat", arguments, range(len(arguments))))
+def _joined_type(arguments: Arguments) -> Type:
+    return Array(lists.common_element(arguments.function, arguments, range(len(arguments))))
 
 
 @function(
@@ -373,9 +373,9 @@ def count_equal(call: Call) -> Sql:
     return sql.cast(lists.size(same), "UBIGINT")
 
 
-def _without_type(arguments: Sequence[Argument]) -> Type:
+def _without_type(arguments: Arguments) -> Type:
     try:
-        searched("arrayRemove", arguments)
+        searched(arguments.function, arguments)
     except Error as error:
         array, value = (argument.type.inner for argument in arguments)
         sides = (array.of.inner if isinstance(array, Array) else array, value)

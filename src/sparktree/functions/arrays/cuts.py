@@ -60,8 +60,8 @@ def _slice_type(arguments: Arguments) -> Type:
         if not isinstance(argument.type.inner, Integer | Bool | Nothing):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Argument {place} for function arraySlice must be integer but it has type"
-                f" {argument.type}",
+                f"Argument {place} for function {arguments.function} must be integer but it has"
+                f" type {argument.type}",
             )
     return lists.same_array(arguments)
 
@@ -102,10 +102,10 @@ def array_slice(call: Call) -> Sql:
     return sql.bound(call[0], cut)
 
 
-def _resized_type(arguments: Sequence[Argument]) -> Type:
-    element = lists.array_at("arrayResize", arguments, 0).of
+def _resized_type(arguments: Arguments) -> Type:
+    element = lists.array_at(arguments.function, arguments, 0).of
     if not isinstance(remove_low_cardinality(arguments[1].type), Integer | Float | Decimal | Bool):
-        raise wrong("arrayResize", 1, arguments[1], "size", "Number")
+        raise wrong(arguments.function, 1, arguments[1], "size", "Number")
     return Array(least_supertype((element, arguments[2].type)) if len(arguments) > 2 else element)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
-from sparktree.functions.core.declare import Argument, Call, function, wrong_arity
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, wrong_arity
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -345,12 +345,12 @@ def _fold_parameters(arguments: Sequence[Argument]) -> tuple[Type, ...]:
     return (start.type, *element_types("arrayFold")(arrays))
 
 
-def _fold_type(arguments: Sequence[Argument]) -> Type:
+def _fold_type(arguments: Arguments) -> Type:
     body, start = arguments[0], arguments[-1]
     if body.parameters is None:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "First argument for function arrayFold must be a function",
+            f"First argument for function {arguments.function} must be a function",
         )
     if body.type != start.type:
         raise Error(
@@ -369,7 +369,7 @@ def _fold_type(arguments: Sequence[Argument]) -> Type:
 def array_fold(call: Call) -> Sql:
     """The lambda applied to the value so far and every element."""
     arrays = call.sqls[1:-1]
-    rows = lists.zipped("arrayFold", arrays)
+    rows = lists.zipped(call.name, arrays)
     kernel = call.result.kernel
 
     def step(state: Sql, row: Sql) -> Sql:

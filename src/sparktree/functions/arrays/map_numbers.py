@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.basic import sum_type
 from sparktree.functions.arrays.maps import as_type, key, map_at, value
@@ -104,7 +102,7 @@ _combine("mapSubtract", "-", "The differences of the values of every key.", "{'a
 # --- without gaps -------------------------------------------------------------------------------
 
 
-def _series_type(arguments: Sequence[Argument]) -> Type:
+def _series_type(arguments: Arguments) -> Type:
     first, *others = (a.type for a in arguments)
     if isinstance(first, Array):
         if not others or not isinstance(others[0], Array):
@@ -116,11 +114,11 @@ def _series_type(arguments: Sequence[Argument]) -> Type:
         sides, most = (first.of, others[0].of), others[1:]
         result: Type = Tuple((first, others[0]))
     else:
-        map_ = map_at("mapPopulateSeries", arguments)
+        map_ = map_at(arguments.function, arguments)
         sides, most, result = (map_.key, map_.value), others[:1], map_
     for type_ in (*sides, *(remove_nullable(m) for m in most)):
         if not isinstance(type_, Integer):
-            raise illegal_type("mapPopulateSeries", type_)
+            raise illegal_type(arguments.function, type_)
     return result
 
 

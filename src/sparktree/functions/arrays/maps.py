@@ -109,10 +109,10 @@ def map_(call: Call) -> Sql:
     return sql.array(*pairs) if pairs else call.result.default()
 
 
-def _arrays_type(arguments: Sequence[Argument]) -> Type:
+def _arrays_type(arguments: Arguments) -> Type:
     """A map counts as the array of its pairs."""
     forms = [replace(a, type=a.type.form) if isinstance(a.type, Map) else a for a in arguments]
-    keys, values = (lists.array_at("mapFromArrays", forms, i) for i in (0, 1))
+    keys, values = (lists.array_at(arguments.function, forms, i) for i in (0, 1))
     return Map(_map_key(keys.of), values.of)
 
 
@@ -292,10 +292,10 @@ def one_type(name: str, types: Iterable[Type]) -> Type:
         ) from error
 
 
-def _updated_type(arguments: Sequence[Argument]) -> Type:
-    maps = [map_at("mapUpdate", arguments, i) for i in range(len(arguments))]
-    keys = one_type("mapUpdate", (m.key for m in maps))
-    return Map(keys, one_type("mapUpdate", (m.value for m in maps)))
+def _updated_type(arguments: Arguments) -> Type:
+    maps = [map_at(arguments.function, arguments, i) for i in range(len(arguments))]
+    keys = one_type(arguments.function, (m.key for m in maps))
+    return Map(keys, one_type(arguments.function, (m.value for m in maps)))
 
 
 @function(

@@ -24,7 +24,7 @@ from sparktree.functions.arrays.higher_order import Rows, declare, has_lambda
 from sparktree.functions.core import lists
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, on_dictionary
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, on_dictionary
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.number_types import sum_type as pair_type
 from sparktree.functions.core.text_arguments import is_text
@@ -412,8 +412,8 @@ def _in_list(agg: Agg, rows: Sql, where: list[Sql]) -> Sql | None:
     return Sql(agg.around.replace("{}", values))
 
 
-def _reduce_type(arguments: Sequence[Argument]) -> Type:
-    return _aggregate("arrayReduce", *_reduced("arrayReduce", arguments, 1)).result
+def _reduce_type(arguments: Arguments) -> Type:
+    return _aggregate(arguments.function, *_reduced(arguments.function, arguments, 1)).result
 
 
 @function(
@@ -430,8 +430,8 @@ def _reduce_type(arguments: Sequence[Argument]) -> Type:
 )
 def array_reduce(call: Call) -> Sql:
     """An aggregate function over the elements of arrays."""
-    blank = _aggregate("arrayReduce", *_reduced("arrayReduce", call.arguments, 1))
-    rows = lists.zipped("arrayReduce", call.sqls[1:])
+    blank = _aggregate(call.name, *_reduced(call.name, call.arguments, 1))
+    rows = lists.zipped(call.name, call.sqls[1:])
     return _over(call, blank, rows, len(call) - 1)
 
 
@@ -474,18 +474,16 @@ def initialize_aggregation(call: Call) -> Sql:
     return _over(call, _started(call.arguments), rows, len(call) - 1)
 
 
-def _ranges_type(arguments: Sequence[Argument]) -> Type:
+def _ranges_type(arguments: Arguments) -> Type:
     ranges = remove_low_cardinality(arguments[1].type)
     pair = ranges.of if isinstance(ranges, Array) else ranges
     if not isinstance(pair, Tuple) or not all(isinstance(t, Integer) for t in pair.of):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "Second argument of function arrayReduceInRanges must be an array of tuples of a start"
-            f" and a length, got {ranges}",
+            f"Second argument of function {arguments.function} must be an array of tuples of a"
+            f" start and a length, got {ranges}",
         )
-    return Array(
-        _aggregate("arrayReduceInRanges", *_reduced("arrayReduceInRanges", arguments, 2)).result
-    )
+    return Array(_aggregate(arguments.function, *_reduced(arguments.function, arguments, 2)).result)
 
 
 @function(
@@ -501,8 +499,8 @@ def _ranges_type(arguments: Sequence[Argument]) -> Type:
 )
 def array_reduce_in_ranges(call: Call) -> Sql:
     """An aggregate function over pieces of arrays, given as (start, length)."""
-    blank = _aggregate("arrayReduceInRanges", *_reduced("arrayReduceInRanges", call.arguments, 2))
-    rows = lists.zipped("arrayReduceInRanges", call.sqls[2:])
+    blank = _aggregate(call.name, *_reduced(call.name, call.arguments, 2))
+    rows = lists.zipped(call.name, call.sqls[2:])
     start = "(CASE WHEN _g.f1 < 0 THEN len(_a) + _g.f1 + 1 ELSE _g.f1 END)"
     piece = Sql(f"_a[greatest(1, {start}):{start} + _g.f2 - 1]")
     value = _over(call, blank, piece, len(call) - 2)

@@ -8,7 +8,7 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, function
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.list_rows import Counts, Floats, ListRows
 from sparktree.functions.core.lists import transform
@@ -169,19 +169,21 @@ def _check_offsets(name: str, arguments: Sequence[Argument], position: int) -> N
             )
 
 
-def _roc_type(arguments: Sequence[Argument]) -> Type:
-    _check_arrays("arrayROCAUC", arguments)
+def _roc_type(arguments: Arguments) -> Type:
+    _check_arrays(arguments.function, arguments)
     if len(arguments) > 2 and not (
         isinstance(arguments[2].type, Bool) and arguments[2].is_constant
     ):
-        raise _illegal("Third argument (scale) for function arrayROCAUC must be of type const Bool")
-    _check_offsets("arrayROCAUC", arguments, 3)
+        raise _illegal(
+            f"Third argument (scale) for function {arguments.function} must be of type const Bool"
+        )
+    _check_offsets(arguments.function, arguments, 3)
     return FLOAT64
 
 
-def _pr_type(arguments: Sequence[Argument]) -> Type:
-    _check_arrays("arrayAUCPR", arguments)
-    _check_offsets("arrayAUCPR", arguments, 2)
+def _pr_type(arguments: Arguments) -> Type:
+    _check_arrays(arguments.function, arguments)
+    _check_offsets(arguments.function, arguments, 2)
     return FLOAT64
 
 
@@ -270,17 +272,17 @@ def _last(sums: Floats) -> Floats:
     return sums[:, -1] if sums.shape[1] else np.zeros(len(sums))
 
 
-def _gini_type(arguments: Sequence[Argument]) -> Type:
+def _gini_type(arguments: Arguments) -> Type:
     for argument, place in zip(arguments, ("First", "Second"), strict=True):
         type_ = argument.type
         if not isinstance(type_, Array) or not isinstance(type_.of, _NUMBERS):
             raise _illegal(
-                f"{place} argument for function arrayNormalizedGini must be an Array of numeric"
+                f"{place} argument for function {arguments.function} must be an Array of numeric"
                 f" type, got {type_}"
             )
     if not all(isinstance(a.type, Array) and _is_number(a.type.of) for a in arguments):
         raise Error(
-            Code.ILLEGAL_COLUMN, "Illegal column of argument of function arrayNormalizedGini"
+            Code.ILLEGAL_COLUMN, f"Illegal column of argument of function {arguments.function}"
         )
     return Tuple((FLOAT64, FLOAT64, FLOAT64))
 

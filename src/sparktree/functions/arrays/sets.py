@@ -44,8 +44,8 @@ def first_ones(values: Sql) -> Sql:
     return sql.bound(values, distinct)
 
 
-def _distinct_type(arguments: Sequence[Argument]) -> Type:
-    element = remove_low_cardinality(lists.array_at("arrayDistinct", arguments, 0).of)
+def _distinct_type(arguments: Arguments) -> Type:
+    element = remove_low_cardinality(lists.array_at(arguments.function, arguments, 0).of)
     return Array(element if isinstance(element.inner, Nothing) else remove_nullable(element))
 
 
@@ -72,7 +72,7 @@ def _any_arrays(result: Type) -> Rule:
 )
 def array_uniq(call: Call) -> Sql:
     """The number of different elements, or of different rows of several arrays."""
-    rows = lists.zipped("arrayUniq", call.sqls)
+    rows = lists.zipped(call.name, call.sqls)
     marked = lists.transform(rows, lambda row: sql.struct(row))
     return sql.cast(sql.call("len", sql.call("list_distinct", marked)), "UINTEGER")
 
@@ -125,7 +125,7 @@ def array_enumerate_uniq(call: Call) -> Sql:
 
         return lists.transform_at(rows, count)
 
-    return sql.bound(lists.zipped("arrayEnumerateUniq", call.sqls), numbered)
+    return sql.bound(lists.zipped(call.name, call.sqls), numbered)
 
 
 @function(
@@ -150,7 +150,7 @@ def array_enumerate_dense(call: Call) -> Sql:
 
         return sql.bound(firsts, number)
 
-    return sql.bound(lists.zipped("arrayEnumerateDense", call.sqls), numbered)
+    return sql.bound(lists.zipped(call.name, call.sqls), numbered)
 
 
 # --- side by side -------------------------------------------------------------------------------
@@ -220,16 +220,16 @@ def _nested_names(first: Argument) -> tuple[tuple[str, ...], int]:
     return tuple(str(name) for name in names), depth
 
 
-def _nested_type(arguments: Sequence[Argument]) -> Type:
+def _nested_type(arguments: Arguments) -> Type:
     for position, argument in enumerate(arguments[1:], 1):
         if not isinstance(argument.type, Array):
-            raise illegal_type("nested", argument.type, position)
+            raise illegal_type(arguments.function, argument.type, position)
     names, depth = _nested_names(arguments[0])
     if len(names) != len(arguments) - 1:
         raise Error(
             Code.BAD_ARGUMENTS,
-            "Size of nested names array for function nested does not match arrays arguments size."
-            f" Actual {len(names)}. Expected {len(arguments) - 1}",
+            f"Size of nested names array for function {arguments.function} does not match arrays"
+            f" arguments size. Actual {len(names)}. Expected {len(arguments) - 1}",
         )
     if "" in names:
         raise Error(Code.BAD_ARGUMENTS, "Names of tuple elements cannot be empty")
@@ -240,7 +240,8 @@ def _nested_type(arguments: Sequence[Argument]) -> Type:
         if not all(isinstance(type_, Array) for type_ in types):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Arguments for function nested must be {depth}-dimensional arrays, not {level}",
+                f"Arguments for function {arguments.function} must be {depth}-dimensional arrays,"
+                f" not {level}",
             )
         types = [type_.of for type_ in types]  # type: ignore[attr-defined]
     result: Type = Tuple(tuple(types), names)
@@ -286,7 +287,7 @@ def array_zip_unaligned(call: Call) -> Sql:
 
 
 def _except_type(arguments: Arguments) -> Type:
-    left, right = (lists.array_at("arrayExcept", arguments, n).of.inner for n in range(2))
+    left, right = (lists.array_at(arguments.function, arguments, n).of.inner for n in range(2))
     if left != right and {left, right} != {BOOL, UINT8}:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,

@@ -16,7 +16,7 @@ from sparktree.functions.arrays.higher_order import (
 from sparktree.functions.core import lists
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, function
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -30,18 +30,18 @@ def _is_native(type_: Type) -> bool:
 # --- shingles -------------------------------------------------------------------------------------
 
 
-def _shingles_type(arguments: Sequence[Argument]) -> Type:
+def _shingles_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, Array):
-        raise wrong("arrayShingles", 0, arguments[0], "array", "Array")
+        raise wrong(arguments.function, 0, arguments[0], "array", "Array")
     if not isinstance(arguments[1].type, Integer | Bool):
-        raise wrong("arrayShingles", 1, arguments[1], "length", "Integer")
+        raise wrong(arguments.function, 1, arguments[1], "length", "Integer")
     if arguments[0].is_constant and not arguments[1].is_constant:
         message = "Length of function arrayShingles must be constant beside a constant array"
         raise Error(Code.ILLEGAL_COLUMN, message)
     if isinstance(arguments[1].type, Integer) and arguments[1].type.bits > 64:
         raise Error(
             Code.BAD_ARGUMENTS,
-            f"Illegal type {arguments[1].type} of the length of function arrayShingles",
+            f"Illegal type {arguments[1].type} of the length of function {arguments.function}",
         )
     return Array(arguments[0].type)
 
@@ -76,10 +76,10 @@ def array_shingles(call: Call) -> Sql:
 # --- one value for each element -------------------------------------------------------------------
 
 
-def _replicated_type(arguments: Sequence[Argument]) -> Type:
+def _replicated_type(arguments: Arguments) -> Type:
     for place, argument in enumerate(arguments[1:], 1):
         if not isinstance(argument.type, Array):
-            raise wrong("replicate", min(place, 4), argument, "array", "Array")
+            raise wrong(arguments.function, min(place, 4), argument, "array", "Array")
     return Array(arguments[0].type)
 
 
@@ -99,12 +99,12 @@ def replicate(call: Call) -> Sql:
 # --- rows and columns -----------------------------------------------------------------------------
 
 
-def _transposed_type(arguments: Sequence[Argument]) -> Type:
+def _transposed_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type
     if not isinstance(type_, Array) or not isinstance(type_.of, Array):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Argument of function arrayTranspose must be Array(Array(T)), got {type_}",
+            f"Argument of function {arguments.function} must be Array(Array(T)), got {type_}",
         )
     return type_
 
@@ -118,7 +118,7 @@ def array_transpose(call: Call) -> Sql:
     """The columns of an array of rows of one size."""
     uneven = refusal(
         Code.SIZES_OF_ARRAYS_DONT_MATCH,
-        "All inner arrays in argument of function arrayTranspose must have equal sizes",
+        f"All inner arrays in argument of function {call.name} must have equal sizes",
     )
 
     def turned(rows: Sql) -> Sql:
@@ -132,11 +132,11 @@ def array_transpose(call: Call) -> Sql:
     return sql.bound(call[0], turned)
 
 
-def _flattened_type(arguments: Sequence[Argument]) -> Type:
+def _flattened_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, Array):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Illegal type {arguments[0].type} of argument of function arrayFlattenedLength,"
+            f"Illegal type {arguments[0].type} of argument of function {arguments.function},"
             " expected Array",
         )
     return UINT64

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -30,8 +30,8 @@ def tuple_at(name: str, arguments: Sequence[Argument], position: int) -> Tuple:
     return type_
 
 
-def _joined_type(arguments: Sequence[Argument]) -> Type:
-    tuples = [tuple_at("tupleConcat", arguments, i) for i in range(len(arguments))]
+def _joined_type(arguments: Arguments) -> Type:
+    tuples = [tuple_at(arguments.function, arguments, i) for i in range(len(arguments))]
     joined = Tuple(tuple(t for one in tuples for t in one.of))
     return make_nullable(joined) if any(a.type.nullable for a in arguments) else joined
 
@@ -76,17 +76,17 @@ def tuple_names(call: Call) -> Sql:
     return sql.array(*(sql.string(name) for name in names))
 
 
-def _named_type(arguments: Sequence[Argument]) -> Type:
-    type_ = tuple_at("tupleToNameValuePairs", arguments, 0)
+def _named_type(arguments: Arguments) -> Type:
+    type_ = tuple_at(arguments.function, arguments, 0)
     if not type_.of:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "The argument tuple for function tupleToNameValuePairs must not be empty",
+            f"The argument tuple for function {arguments.function} must not be empty",
         )
     if any(element != type_.of[0] for element in type_.of):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "The argument of function tupleToNameValuePairs should be a tuple with elements of one"
+            f"The argument of function {arguments.function} should be a tuple with elements of one"
             " type",
         )
     nullable = arguments[0].type.nullable and not isinstance(type_.of[0], Array | Map)
@@ -121,8 +121,8 @@ def _leaves(type_: Type, value: Sql, path: str) -> list[tuple[str, Type, Sql]]:
     return found
 
 
-def _flat_type(arguments: Sequence[Argument]) -> Type:
-    type_ = tuple_at("flattenTuple", arguments, 0)
+def _flat_type(arguments: Arguments) -> Type:
+    type_ = tuple_at(arguments.function, arguments, 0)
     nullable = arguments[0].type.nullable
     if type_.names is None:
         raise Error(

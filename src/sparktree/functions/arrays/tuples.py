@@ -9,7 +9,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
 from sparktree.functions.core.common_types import chosen_type
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -70,11 +70,11 @@ def array(call: Call) -> Sql:
     return sql.array(*items) if items else call.result.zero()
 
 
-def _element_type(arguments: Sequence[Argument]) -> Type:
+def _element_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type
     inner = type_.of if isinstance(type_, Array | Nullable) else type_
     if not isinstance(inner, Tuple):
-        raise illegal_type("tupleElement", type_, 0)
+        raise illegal_type(arguments.function, type_, 0)
     _check_index(arguments[1])
     if _lacks(inner, arguments):
         return arguments[2].type

@@ -149,12 +149,12 @@ _elementwise(
 _elementwise("tupleNegate", "negate", "The elements of a tuple with the other sign.", "(-6,-8)")
 
 
-def _distance_type(arguments: Sequence[Argument]) -> Type:
-    left, right = (tuple_at("tupleHammingDistance", arguments, i) for i in (0, 1))
+def _distance_type(arguments: Arguments) -> Type:
+    left, right = (tuple_at(arguments.function, arguments, i) for i in (0, 1))
     if len(left.of) != len(right.of):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "Expected tuples of the same size as arguments of function tupleHammingDistance",
+            f"Expected tuples of the same size as arguments of function {arguments.function}",
         )
     for one, other in zip(left.of, right.of, strict=True):
         common_type(one.inner, other.inner, "notEquals")
@@ -408,9 +408,9 @@ def _equally_long(name: str, arguments: Sequence[Argument]) -> tuple[Tuple, Tupl
 def _cosine_type(arguments: Arguments) -> Type:
     types = [a.type.inner for a in arguments]
     if not all(isinstance(type_, Array) for type_ in types):
-        for tuple_ in _equally_long("cosineDistance", arguments):
+        for tuple_ in _equally_long(arguments.function, arguments):
             if not all(isinstance(of.inner, Integer | Float | Decimal | Bool) for of in tuple_.of):
-                raise illegal_type("cosineDistance", tuple_)
+                raise illegal_type(arguments.function, tuple_)
     return _checked(lambda t: FLOAT64)(arguments)
 
 
@@ -435,11 +435,11 @@ def cosine_distance(call: Call) -> Sql:
     return sql.bound(pairs, distance)
 
 
-def _dot_type(arguments: Sequence[Argument]) -> Type:
+def _dot_type(arguments: Arguments) -> Type:
     left, right = (a.type.inner for a in arguments)
     if isinstance(left, Array) and isinstance(right, Array):
         return sum_type("multiply", left.of.inner, right.of.inner)
-    _equally_long("dotProduct", arguments)
+    _equally_long(arguments.function, arguments)
     return FUNCTIONS["multiply"].result_type(arguments)
 
 

@@ -291,9 +291,9 @@ for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
     )
 
 
-def _string_type(arguments: Sequence[Argument]) -> Type:
+def _string_type(arguments: Arguments) -> Type:
     if len(arguments) > 1 and not isinstance(arguments[0].type.inner, Date | DateTime | DateTime64):
-        raise wrong_arity("toString", 2, 1, 1)
+        raise wrong_arity(arguments.function, 2, 1, 1)
     return STRING
 
 
@@ -308,7 +308,7 @@ def _string_type(arguments: Sequence[Argument]) -> Type:
 )
 def to_string(call: Call) -> Sql:
     """The text of a value; the second argument is the time zone."""
-    zone = zone_argument("toString", call.arguments, 1) or call.context.zone
+    zone = zone_argument(call.name, call.arguments, 1) or call.context.zone
     source = remove_nullable(call.type(0))
     if len(call) > 1 and isinstance(source, DateTime):
         source = DateTime(zone)
@@ -320,7 +320,7 @@ def to_string(call: Call) -> Sql:
 _LARGEST_FIXED = 0xFFFFFF
 
 
-def _fixed_string(arguments: Sequence[Argument]) -> Type:
+def _fixed_string(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, String | FixedString):
         raise Error(
             Code.NOT_IMPLEMENTED,
@@ -330,7 +330,7 @@ def _fixed_string(arguments: Sequence[Argument]) -> Type:
     if not isinstance(size, Bool) and (not isinstance(size, Integer) or size.signed):
         raise Error(
             Code.ILLEGAL_COLUMN,
-            "Second argument for function toFixedString must be unsigned integer",
+            f"Second argument for function {arguments.function} must be unsigned integer",
         )
     count = unsigned_constant(arguments[1])
     if not 0 < count <= _LARGEST_FIXED:

@@ -200,8 +200,8 @@ for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):
     )
 
 
-def _named(arguments: Sequence[Argument]) -> Type:
-    target = in_zone_of(named_type("accurateCast", arguments[1]), arguments[0].type)
+def _named(arguments: Arguments) -> Type:
+    target = in_zone_of(named_type(arguments.function, arguments[1]), arguments[0].type)
     if arguments[0].type == NULL_TYPE and not target.nullable:
         message = f"Cannot convert NULL value to non-Nullable type {target}"
         raise Error(Code.CANNOT_CONVERT_TYPE, message)
@@ -241,10 +241,10 @@ def accurate_cast(call: Call) -> Sql:
     )
 
 
-def _named_or_default(arguments: Sequence[Argument]) -> Type:
+def _named_or_default(arguments: Arguments) -> Type:
     name = replace(arguments[1], type=remove_low_cardinality(arguments[1].type))
-    result = in_zone_of(named_type("accurateCastOrDefault", name), arguments[0].type)
-    _check_default("accurateCastOrDefault", arguments, 2, result)
+    result = in_zone_of(named_type(arguments.function, name), arguments[0].type)
+    _check_default(arguments.function, arguments, 2, result)
     low = on_dictionary(arguments) and inside_low_cardinality(result)
     return LowCardinality(result) if low else _dictionary(arguments, result)
 

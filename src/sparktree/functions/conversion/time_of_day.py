@@ -9,7 +9,14 @@ from sparktree.functions.conversion.lenient_conversions import declare_lenient, 
 from sparktree.functions.core.constant_arguments import precision, scale_instead_of_zone, wrong
 from sparktree.functions.core.conversion_errors import refuse_containers
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type, wrong_arity
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    function,
+    illegal_type,
+    wrong_arity,
+)
 from sparktree.functions.core.text_arguments import is_text
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
@@ -18,10 +25,10 @@ from sparktree.types import UINT64, DateTime64, String, Time, Time64, Type
 from sparktree.types.from_text import Mode, from_text
 
 
-def _time_type(arguments: Sequence[Argument]) -> Type:
-    digits = scale_instead_of_zone("toTime", arguments)
+def _time_type(arguments: Arguments) -> Type:
+    digits = scale_instead_of_zone(arguments.function, arguments)
     if digits is None and len(arguments) > 1:
-        raise wrong_arity("toTime", 2, 1, 1)
+        raise wrong_arity(arguments.function, 2, 1, 1)
     return Time64(digits) if digits else Time()
 
 
@@ -61,11 +68,11 @@ declare_lenient("toTime", Time(), (1, 1), "00:00:00")
 declare_lenient("toTime64", _time64_type, (1, 2), "00:00:00.000", constants=(1,))
 
 
-def _timestamp_type(arguments: Sequence[Argument]) -> Type:
+def _timestamp_type(arguments: Arguments) -> Type:
     if not is_text(arguments[0].type):
-        raise illegal_type("timestamp", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     if len(arguments) > 1 and not isinstance(arguments[1].type, String):
-        raise wrong("timestamp", 1, arguments[1], "time", "String")
+        raise wrong(arguments.function, 1, arguments[1], "time", "String")
     return DateTime64(6)
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sparktree.errors import Code, Error
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, function
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -34,17 +32,17 @@ def element_place(type_: Variant, name: str) -> int | None:
     return names.index(name) + 1 if name in names else None
 
 
-def _element_type(arguments: Sequence[Argument]) -> Type:
+def _element_type(arguments: Arguments) -> Type:
     column = arguments[0].type
     found = _variant_of(column)
     if found is None:
-        raise _illegal("variantElement", "Variant or Array of Variant", column)
+        raise _illegal(arguments.function, "Variant or Array of Variant", column)
     name = arguments[1].value if isinstance(arguments[1].type, String) else None
     if not isinstance(name, str):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "The second argument of function variantElement must be a constant String with the"
-            " name of a type",
+            f"The second argument of function {arguments.function} must be a constant String with"
+            " the name of a type",
         )
     place = element_place(found, name)
     if place is not None:
@@ -86,10 +84,10 @@ def _element(column: Type, value: Sql, place: int) -> Sql:
     return sql.coalesce(field, member.default()) if solid else field
 
 
-def _names_type(arguments: Sequence[Argument]) -> Type:
+def _names_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type
     if not isinstance(type_, Variant):
-        raise _illegal("variantType", "Variant", type_)
+        raise _illegal(arguments.function, "Variant", type_)
     named = ((str(member), place) for place, member in enumerate(type_.of))
     return Enum(8, (("None", -1), *named))
 

@@ -10,7 +10,7 @@ from itertools import groupby
 from sparktree.errors import Code, Error
 from sparktree.functions.core import zones
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, function, illegal_type
 from sparktree.functions.core.text_functions import bad
 from sparktree.functions.dates import clock
 from sparktree.kernel import sql
@@ -364,13 +364,17 @@ _NAMES = {
 }  # fmt: skip
 
 
-def _name_type(arguments: Sequence[Argument]) -> Type:
+def _name_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, String):
-        raise illegal_type("dateName", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     part = str(arguments[0].value).lower()
     if part not in _NAMES:
-        raise Error(Code.BAD_ARGUMENTS, f"Invalid date part {part} for function dateName")
-    clock.moment("dateName", arguments[1].type, days=part not in ("hour", "minute", "second"))
+        raise Error(
+            Code.BAD_ARGUMENTS, f"Invalid date part {part} for function {arguments.function}"
+        )
+    clock.moment(
+        arguments.function, arguments[1].type, days=part not in ("hour", "minute", "second")
+    )
     clock.zone_argument(arguments, 2)
     return STRING
 

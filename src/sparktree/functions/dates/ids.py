@@ -128,14 +128,14 @@ _declare_from(
 )
 
 
-def _uuid_type(arguments: Sequence[Argument]) -> Type:
+def _uuid_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, UUID):
-        raise illegal_type("UUIDv7ToDateTime", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     if len(arguments) > 1 and not isinstance(arguments[1].type.inner, String):
         raise Error(
             Code.ILLEGAL_COLUMN,
-            "Illegal column of time zone argument of function UUIDv7ToDateTime, must be a constant"
-            " string",
+            f"Illegal column of time zone argument of function {arguments.function}, must be a"
+            " constant string",
         )
     return DateTime64(3, clock.zone_argument(arguments, 1))
 

@@ -40,14 +40,15 @@ from sparktree.types.numeric import INTERVAL_UNITS
 # --- toInterval -----------------------------------------------------------------------------------
 
 
-def _unit(arguments: Sequence[Argument]) -> Type:
+def _unit(arguments: Arguments) -> Type:
     unit = arguments[1]
     if unit.type == NULL_TYPE:
-        raise Error(Code.BAD_ARGUMENTS, "The unit of function toInterval cannot be NULL")
+        raise Error(Code.BAD_ARGUMENTS, f"The unit of function {arguments.function} cannot be NULL")
     if not isinstance(unit.type.inner, String) or not unit.is_constant:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "Second argument for function toInterval must be constant string: unit of interval",
+            f"Second argument for function {arguments.function} must be constant string: unit of"
+            " interval",
         )
     word = str(unit.value)
     if word.title() not in INTERVAL_UNITS:

@@ -315,14 +315,14 @@ def _digits_at(call: Call, zone: str, least: Sql) -> Sql:
 _NUMBERS_INSIDE = IPv4 | Enum | Interval
 
 
-def _unix_type(arguments: Sequence[Argument]) -> Type:
+def _unix_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type
     if isinstance(type_, UUID):
         raise Error(
             Code.NOT_IMPLEMENTED, "Conversion from UUID by toUnixTimestamp is not supported"
         )
     if not isinstance(type_, String | FixedString | Integer | Float | Decimal | _NUMBERS_INSIDE):
-        clock.moment("toUnixTimestamp", type_)
+        clock.moment(arguments.function, type_)
     clock.zone_argument(arguments, 1, empty=True)
     return UINT32
 

@@ -236,8 +236,8 @@ def timezone_offset(call: Call) -> Sql:
     return sql.let(clock.seconds(call, zone), offset)
 
 
-def _zoned_type(arguments: Sequence[Argument]) -> Type:
-    type_ = clock.moment("toTimezone", arguments[0].type, days=False)
+def _zoned_type(arguments: Arguments) -> Type:
+    type_ = clock.moment(arguments.function, arguments[0].type, days=False)
     if not isinstance(arguments[1].type, String):
         raise Error(
             Code.ILLEGAL_COLUMN,

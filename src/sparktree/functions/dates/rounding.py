@@ -408,8 +408,8 @@ def _trunc_unit(arguments: Sequence[Argument]) -> str:
     return _UNITS[unit]
 
 
-def _trunc_type(arguments: Sequence[Argument]) -> Type:
-    unit, type_ = _trunc_unit(arguments), clock.moment("dateTrunc", arguments[1].type)
+def _trunc_type(arguments: Arguments) -> Type:
+    unit, type_ = _trunc_unit(arguments), clock.moment(arguments.function, arguments[1].type)
     zone = clock.zone_argument(arguments, 2) or clock.own_zone(type_)
     if unit in _DAYS_AND_MORE:
         wide = isinstance(type_, Date32 | DateTime64)
@@ -417,7 +417,7 @@ def _trunc_type(arguments: Sequence[Argument]) -> Type:
             return DateTime64(0, zone) if wide else DateTime(zone)
         return DATE32 if wide else DATE
     if isinstance(type_, Date) or (unit in intervals.FRACTIONS and isinstance(type_, DateTime)):
-        raise illegal_type("dateTrunc", type_)
+        raise illegal_type(arguments.function, type_)
     if isinstance(type_, DateTime64):
         return DateTime64(intervals.FRACTIONS.get(unit, 0), zone)
     return DateTime(zone)
@@ -461,22 +461,22 @@ def date_trunc(call: Call) -> Sql:
     return round_down(turned, 1, unit, zone)
 
 
-def _slots_type(arguments: Sequence[Argument]) -> Type:
-    type_ = clock.moment("timeSlots", arguments[0].type, days=False)
+def _slots_type(arguments: Arguments) -> Type:
+    type_ = clock.moment(arguments.function, arguments[0].type, days=False)
     if isinstance(type_, DateTime) and arguments[1].type != UINT32:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Illegal type {arguments[1].type} of second argument of function timeSlots."
+            f"Illegal type {arguments[1].type} of second argument of function {arguments.function}."
             " Must be UInt32 when first argument is DateTime.",
         )
     if isinstance(type_, DateTime64) and not isinstance(arguments[1].type, Decimal):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Illegal type {arguments[1].type} of second argument of function timeSlots."
+            f"Illegal type {arguments[1].type} of second argument of function {arguments.function}."
             " Must be Decimal64 when first argument is DateTime64.",
         )
     if len(arguments) > 2 and not isinstance(arguments[2].type, Integer | Decimal):
-        raise illegal_type("timeSlots", arguments[2].type)
+        raise illegal_type(arguments.function, arguments[2].type)
     return Array(type_)
 
 
@@ -498,7 +498,7 @@ def time_slots(call: Call) -> Sql:
     if size <= 0:
         raise Error(
             Code.ILLEGAL_COLUMN,
-            "Third argument for function timeSlots must be greater than zero",
+            f"Third argument for function {call.name} must be greater than zero",
         )
     length = call[1]
     if isinstance(call.inner(1), Decimal):

@@ -383,9 +383,9 @@ _declare_difference(
 )
 
 
-def _seconds_type(arguments: Sequence[Argument]) -> Type:
+def _seconds_type(arguments: Arguments) -> Type:
     for argument in arguments:
-        clock.moment("timeDiff", argument.type)
+        clock.moment(arguments.function, argument.type)
     return INT64
 
 

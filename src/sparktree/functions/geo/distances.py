@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import pyarrow as pa
 
 from sparktree.errors import Code, Error
-from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.geo.earth_distances import DISTANCES
 from sparktree.kernel import sql
@@ -75,24 +73,25 @@ _declare_distance(
 # --- points in shapes ---------------------------------------------------------------------------
 
 
-def _ellipses_type(arguments: Sequence[Argument]) -> Type:
+def _ellipses_type(arguments: Arguments) -> Type:
     if len(arguments) < 6 or (len(arguments) - 2) % 4:
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            "Incorrect number of arguments of function pointInEllipses."
+            f"Incorrect number of arguments of function {arguments.function}."
             " Should be 2 for your point plus 4 * N for ellipses (x_i, y_i, a_i, b_i).",
         )
     for place, argument in enumerate(arguments):
         if argument.type != FLOAT64 or (place > 1 and not argument.is_constant):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Illegal type {argument.type} of argument {place + 1} of function pointInEllipses."
+                f"Illegal type {argument.type} of argument {place + 1} of function"
+                f" {arguments.function}."
                 " The point must be of Float64, the ellipses constants of it.",
             )
     if arguments[0].is_constant != arguments[1].is_constant:
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "Arguments 1, 2 of function pointInEllipses must both be either const or vector",
+            f"Arguments 1, 2 of function {arguments.function} must both be either const or vector",
         )
     return UINT8
 
@@ -117,18 +116,18 @@ def point_in_ellipses(call: Call) -> Sql:
     return sql.any_of(Sql(f"({one})") for one in inside)
 
 
-def _polygon_type(arguments: Sequence[Argument]) -> Type:
+def _polygon_type(arguments: Arguments) -> Type:
     point, *rings = (a.type for a in arguments)
     if not isinstance(point, Tuple):
-        raise illegal_type("pointInPolygon", point, 0)
+        raise illegal_type(arguments.function, point, 0)
     if len(point.of) != 2:
         raise Error(Code.BAD_ARGUMENTS, "The point of pointInPolygon must have two coordinates")
     if not all(isinstance(of, Integer | Float | Decimal | Bool) for of in point.of):
-        raise illegal_type("pointInPolygon", point, 0)
+        raise illegal_type(arguments.function, point, 0)
     for place, ring in enumerate(rings, 1):
         inner = ring.of if isinstance(ring, Array) and isinstance(ring.of, Array) else ring
         if not (isinstance(inner, Array) and isinstance(inner.of, Tuple)):
-            raise illegal_type("pointInPolygon", ring, place)
+            raise illegal_type(arguments.function, ring, place)
     return UINT8
 
 

@@ -13,7 +13,7 @@ from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
 from sparktree.functions.core.doubles import to_double
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -142,12 +142,12 @@ def _decode(hashes: pa.ChunkedArray) -> pa.Array:
     return pa.StructArray.from_arrays([pa.array(m) for m in middles], ["f1", "f2"])
 
 
-def _encode_type(arguments: Sequence[Argument]) -> Type:
+def _encode_type(arguments: Arguments) -> Type:
     for argument in arguments[:2]:
         if not isinstance(argument.type, Float):
-            raise illegal_type("geohashEncode", argument.type)
+            raise illegal_type(arguments.function, argument.type)
     if len(arguments) > 2 and not isinstance(arguments[2].type, Integer):
-        raise illegal_type("geohashEncode", arguments[2].type)
+        raise illegal_type(arguments.function, arguments[2].type)
     return STRING
 
 
@@ -201,9 +201,9 @@ def geohashes_in_box(call: Call) -> Sql:
     return _in_box(*corners, sql.cast(call[4], "BIGINT"))
 
 
-def _decode_type(arguments: Sequence[Argument]) -> Type:
+def _decode_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, String | FixedString):
-        raise illegal_type("geohashDecode", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     return Tuple((FLOAT64, FLOAT64), ("longitude", "latitude"))
 
 

@@ -370,12 +370,12 @@ def _xxh64_spark(column: pa.ChunkedArray) -> pa.Array:
     return pa.array(hashes.view(np.int64))
 
 
-def _spark_type(arguments: Sequence[Argument]) -> Type:
+def _spark_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type.inner, String | Nothing):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Illegal type {arguments[0].type} of argument of function xxHash64Spark. Must be"
-            " String or NULL",
+            f"Illegal type {arguments[0].type} of argument of function {arguments.function}. Must"
+            " be String or NULL",
         )
     return INT64
 

@@ -544,7 +544,7 @@ def pretty_print_json(call: Call) -> Sql:
     def shown(text: Sql) -> Sql:
         lines = sql.call("string_split", sql.call("json_pretty", text), Sql("chr(10)"))
         joined = sql.call("array_to_string", lists.transform(lines, moved), Sql("chr(10)"))
-        wrong_text = refusal(Code.BAD_ARGUMENTS, "Invalid JSON string in function prettyPrintJSON")
+        wrong_text = refusal(Code.BAD_ARGUMENTS, f"Invalid JSON string in function {call.name}")
         return sql.case((sql.call("json_valid", text), joined), otherwise=wrong_text)
 
     return sql.bound(call[0], shown)

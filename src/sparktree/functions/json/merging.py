@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +11,7 @@ import pyarrow.compute as pc
 from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_spans import Flags, Places, offsets, ranges
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, function
 from sparktree.functions.core.text_functions import bad
 from sparktree.functions.json.escapes import CAPITALS, written
 from sparktree.functions.json.numbers import Kind, flags
@@ -29,11 +28,11 @@ from sparktree.types import STRING, String, Type
 _DEEPEST = 1000
 
 
-def _type(arguments: Sequence[Argument]) -> Type:
+def _type(arguments: Arguments) -> Type:
     for position, argument in enumerate(arguments):
         if not isinstance(argument.type, String):
             shown = min(position, 4)
-            raise wrong("JSONMergePatch", shown, argument, f"json{position + 1}", "String")
+            raise wrong(arguments.function, shown, argument, f"json{position + 1}", "String")
     return STRING
 
 

@@ -10,7 +10,7 @@ from functools import reduce
 from sparktree.errors import Code, Error
 from sparktree.functions.core.common_types import unmixed_type
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, QueryContext, Rule, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, QueryContext, Rule, function
 from sparktree.functions.core.number_types import common_number
 from sparktree.functions.core.text_functions import refusal
 from sparktree.functions.logic.comparison import common_type, compare
@@ -167,7 +167,7 @@ def clamp(call: Call) -> Sql:
     )
     turned = refusal(
         Code.BAD_ARGUMENTS,
-        "The minimum value cannot be greater than the maximum value for function clamp",
+        f"The minimum value cannot be greater than the maximum value for function {call.name}",
     )
     kept = sql.call("least", sql.call("greatest", value, low), high)
     clamped = sql.case((sql.op(">", low, high), turned), otherwise=kept)
@@ -223,7 +223,7 @@ def transform(call: Call) -> Sql:
     if known and len(known) != len(shown):
         raise Error(
             Code.BAD_ARGUMENTS,
-            "Second and third arguments of function transform must be arrays of same size",
+            f"Second and third arguments of function {call.name} must be arrays of same size",
         )
     rest = 3 if len(call) > 3 else 0
     otherwise = convert(call[rest], call.type(rest), call.result, call.context.zone)
@@ -294,12 +294,12 @@ def equal(call: Call, left: Sql, a: Type, right: Sql, b: Type) -> Sql:
 # --- CASE x WHEN --------------------------------------------------------------------------------
 
 
-def _case_type(arguments: Sequence[Argument]) -> Type:
+def _case_type(arguments: Arguments) -> Type:
     if len(arguments) % 2 or len(arguments) < 4:
         raise Error(
             Code.BAD_ARGUMENTS,
-            "Number of arguments for function caseWithExpression must be even, as the last one is"
-            " what is given otherwise",
+            f"Number of arguments for function {arguments.function} must be even, as the last one"
+            " is what is given otherwise",
         )
     for argument in arguments[1:-1:2]:
         _check_matchable(arguments[0].type.inner, argument.type.inner)

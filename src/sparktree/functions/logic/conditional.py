@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions.core.common_types import chosen_type
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, function, is_condition, on_dictionary
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    function,
+    is_condition,
+    on_dictionary,
+)
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -31,11 +38,12 @@ from sparktree.types import (
 )
 
 
-def _if_type(arguments: Sequence[Argument]) -> Type:
+def _if_type(arguments: Arguments) -> Type:
     if not is_condition(arguments[0].type):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Illegal type {arguments[0].type} of first argument (condition) of function if."
+            f"Illegal type {arguments[0].type} of first argument (condition) of function"
+            f" {arguments.function}."
             " Must be UInt8",
         )
     return chosen_type((remove_low_cardinality(a.type) for a in arguments[1:]), arguments)
@@ -76,7 +84,7 @@ def _with_zeros(call: Call, position: int, result: Type) -> Sql:
     return convert(call[position], source, result, call.context.zone)
 
 
-def _multi_if_type(arguments: Sequence[Argument]) -> Type:
+def _multi_if_type(arguments: Arguments) -> Type:
     if len(arguments) % 2 == 0:
         message = "Invalid number of arguments for function multiIf"
         raise Error(Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH, message)
@@ -84,7 +92,8 @@ def _multi_if_type(arguments: Sequence[Argument]) -> Type:
         if not is_condition(argument.type):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Illegal type {argument.type} of argument (condition) of function multiIf."
+                f"Illegal type {argument.type} of argument (condition) of function"
+                f" {arguments.function}."
                 " Must be UInt8",
             )
     values = [*arguments[1::2], arguments[-1]]

@@ -47,7 +47,7 @@ def null(call: Call) -> Sql:
     return typed_null(NULL_TYPE.kernel)
 
 
-def _null_if_type(arguments: Sequence[Argument]) -> Type:
+def _null_if_type(arguments: Arguments) -> Type:
     types = [a.type.inner for a in arguments]
     texts = [isinstance(type_, String | FixedString) for type_ in types]
     numbers = [isinstance(type_, Integer | Float | Decimal | Bool) for type_ in types]
@@ -59,7 +59,7 @@ def _null_if_type(arguments: Sequence[Argument]) -> Type:
         )
     first = make_nullable(remove_low_cardinality(arguments[0].type))
     if not first.nullable:
-        raise illegal_type("nullIf", first)
+        raise illegal_type(arguments.function, first)
     listed = on_dictionary(arguments) and inside_low_cardinality(first)
     return LowCardinality(first) if listed else first
 
@@ -80,16 +80,16 @@ def null_if(call: Call) -> Sql:
     return sql.case((same, sql.NULL), otherwise=call[0])
 
 
-def _zero_type(arguments: Sequence[Argument]) -> Type:
+def _zero_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type.inner, Integer | Float | Decimal | Bool | Nothing):
         raise Error(
             Code.BAD_ARGUMENTS,
-            "The argument of function isZeroOrNull must have simple numeric type, possibly Nullable"
-            " or Null",
+            f"The argument of function {arguments.function} must have simple numeric type,"
+            " possibly Nullable or Null",
         )
     type_ = arguments[0].type.inner
     if isinstance(type_, Decimal) or (isinstance(type_, Integer) and type_.bits > 64):
-        raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function isZeroOrNull")
+        raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function {arguments.function}")
     return UINT8
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_bytes import address
-from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.text_arguments import Takes, is_text
 from sparktree.functions.core.text_functions import text_function
 from sparktree.functions.network.networks import in_network
@@ -93,9 +93,9 @@ _generator("generateUUIDv4", _uuid4, "A random UUID.")
 _generator("generateUUIDv7", _uuid7, "A UUID that begins with the time.")
 
 
-def _moment_type(arguments: Sequence[Argument]) -> Type:
+def _moment_type(arguments: Arguments) -> Type:
     if not isinstance(remove_low_cardinality(arguments[0].type), DateTime):
-        raise wrong("dateTimeToUUIDv7", 0, arguments[0], "value", "DateTime")
+        raise wrong(arguments.function, 0, arguments[0], "value", "DateTime")
     return UUID()
 
 
@@ -340,13 +340,13 @@ def ipv6_num_to_string(call: Call) -> Sql:
     return sql.let(address(call[0]), lambda v: to_text(IPv6(), v))
 
 
-def _ipv6_type(arguments: Sequence[Argument]) -> Type:
+def _ipv6_type(arguments: Arguments) -> Type:
     """An IPv6 of an IPv4, its bytes of a number."""
     type_ = arguments[0].type
     if isinstance(type_, IPv4):
         return IPv6()
     if type_ != UINT32:
-        raise illegal_type("IPv4ToIPv6", type_)
+        raise illegal_type(arguments.function, type_)
     return FixedString(16)
 
 
@@ -383,12 +383,12 @@ _declare_is_address("isIPv4String", IPv4(), "1.2.3.4")
 _declare_is_address("isIPv6String", IPv6(), "::1")
 
 
-def _in_range_type(arguments: Sequence[Argument]) -> Type:
+def _in_range_type(arguments: Arguments) -> Type:
     address, network = arguments
     if not isinstance(address.type.inner, String | IPv4 | IPv6):
-        raise illegal_type("isIPAddressInRange", address.type, 0)
+        raise illegal_type(arguments.function, address.type, 0)
     if not isinstance(remove_low_cardinality(network.type), String):
-        raise illegal_type("isIPAddressInRange", network.type, 1)
+        raise illegal_type(arguments.function, network.type, 1)
     return UINT8
 
 
@@ -465,20 +465,21 @@ def ipv6_cidr_to_range(call: Call) -> Sql:
 _MAPPED = 0xFFFF  # the upper 96 bits of an address that stands for an IPv4 one
 
 
-def _cut_type(arguments: Sequence[Argument]) -> Type:
+def _cut_type(arguments: Arguments) -> Type:
     if not _is_ip6(arguments[0].type):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"Illegal type {arguments[0].type} of argument 1 of function cutIPv6, expected"
-            " FixedString(16)",
+            f"Illegal type {arguments[0].type} of argument 1 of function {arguments.function},"
+            " expected FixedString(16)",
         )
     for position, argument in enumerate(arguments[1:], 2):
         if argument.type not in (UINT8, BOOL):
-            raise illegal_type("cutIPv6", argument.type, position - 1)
+            raise illegal_type(arguments.function, argument.type, position - 1)
         if argument.is_constant and int(argument.value) > 16:  # type: ignore[call-overload]
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Illegal value for argument {position} {argument.type} of function cutIPv6",
+                f"Illegal value for argument {position} {argument.type} of function"
+                f" {arguments.function}",
             )
     return STRING
 

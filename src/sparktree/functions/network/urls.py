@@ -387,11 +387,11 @@ text_function(
 )
 
 
-def _hash_type(arguments: Sequence[Argument]) -> Type:
+def _hash_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, String):
-        raise illegal_type("URLHash", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     if len(arguments) > 1 and not isinstance(arguments[1].type, Integer):
-        raise illegal_type("URLHash", arguments[1].type)
+        raise illegal_type(arguments.function, arguments[1].type)
     return UINT64
 
 

@@ -445,8 +445,8 @@ def modulo(call: Call) -> Sql:
 def _zero_type(arguments: Arguments) -> Type:
     left, right = (a.type.inner for a in arguments)
     if isinstance(left, Decimal) or isinstance(right, Decimal):
-        raise illegal_pair("moduloOrZero", left, right)
-    return typed(_rest("moduloOrZero"))(arguments)
+        raise illegal_pair(arguments.function, left, right)
+    return typed(_rest(arguments.function))(arguments)
 
 
 @function(
@@ -553,13 +553,13 @@ def _wrapping_negation(value: Sql, type_: Integer) -> Sql:
     return sql.cast(sql.case((lowest, value), otherwise=sql.op("-", value)), type_.kernel)
 
 
-def _abs_type(arguments: Sequence[Argument]) -> Type:
+def _abs_type(arguments: Arguments) -> Type:
     type_ = remove_nullable(arguments[0].type)
     if isinstance(type_, IPv4 | IPv6):
-        raise illegal_type("abs", type_)
-    number_ = plain(type_, "abs")
+        raise illegal_type(arguments.function, type_)
+    number_ = plain(type_, arguments.function)
     if isinstance(number_, Float) and number_.bits < 32:
-        raise illegal_type("abs", type_)
+        raise illegal_type(arguments.function, type_)
     return Integer(number_.bits, False) if isinstance(number_, Integer) else number_
 
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from sparktree.functions.core import lists
 from sparktree.functions.core.convert_numbers import number, wide_text
-from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, Rule, function, illegal_type
+from sparktree.functions.core.declare import (
+    FUNCTIONS,
+    Arguments,
+    Call,
+    Rule,
+    function,
+    illegal_type,
+)
 from sparktree.functions.numbers.wide_bits import wide_positions, wide_power
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -72,8 +79,8 @@ def _wide_power(place: Sql, type_: Integer) -> Sql:
     return number(power, Integer(256, type_.signed), type_)
 
 
-def _powers_type(arguments: Sequence[Argument]) -> Type:
-    _integer("bitmaskToArray", arguments[0].type)
+def _powers_type(arguments: Arguments) -> Type:
+    _integer(arguments.function, arguments[0].type)
     return Array(arguments[0].type)
 
 
@@ -102,9 +109,9 @@ def bitmask_to_list(call: Call) -> Sql:
     return sql.call("array_to_string", powers, sql.string(","))
 
 
-def _digits_type(arguments: Sequence[Argument]) -> Type:
+def _digits_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, Integer | Decimal):
-        raise illegal_type("countDigits", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     return UINT8
 
 

@@ -101,11 +101,11 @@ _binary("bitOr", lambda a, b: sql.op("|", a, b), "The bits that either number ha
 _binary("bitXor", lambda a, b: sql.call("xor", a, b), "The bits that one of the numbers has.", "6")
 
 
-def _not_type(arguments: Sequence[Argument]) -> Type:
+def _not_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type.inner
     if isinstance(type_, Float):
         return Integer(64 if type_.bits == 64 else 32, True)
-    return type_ if is_text(type_) else _integer("bitNot", type_)
+    return type_ if is_text(type_) else _integer(arguments.function, type_)
 
 
 @function("bitNot", returns=_not_type, example=("bitNot(5)", "250"))
@@ -382,13 +382,13 @@ _test("bitTestAll", True, "Whether the bits at all places are set.", None)
 _test("bitTestAny", False, "Whether the bit at some place is set.", None)
 
 
-def _count_type(arguments: Sequence[Argument]) -> Type:
+def _count_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type.inner
     if is_text(type_):
         return UINT64 if isinstance(type_, String) else UINT16
     if isinstance(type_, Float):
         return UINT8
-    return UINT16 if _integer("bitCount", type_).bits > 128 else UINT8
+    return UINT16 if _integer(arguments.function, type_).bits > 128 else UINT8
 
 
 @function("bitCount", returns=_count_type, example=("bitCount(7)", "3"))
@@ -408,12 +408,12 @@ def bit_count(call: Call) -> Sql:
     return sql.cast(Sql(f"len(replace(to_binary({bits}), '0', ''))"), call.result.kernel)
 
 
-def _distance_type(arguments: Sequence[Argument]) -> Type:
+def _distance_type(arguments: Arguments) -> Type:
     left, right = (a.type.inner for a in arguments)
     if is_text(left) and is_text(right):
         return UINT64
     if any(_plain_integer(t) is None and not isinstance(t, Float) for t in (left, right)):
-        raise illegal_pair("bitHammingDistance", left, right)
+        raise illegal_pair(arguments.function, left, right)
     if any(isinstance(t, Integer) and t.bits > 64 for t in (left, right)):
         raise Error(
             Code.ILLEGAL_COLUMN,
@@ -452,10 +452,10 @@ def _differing_bits(left: pa.ChunkedArray, right: pa.ChunkedArray) -> pa.Array:
     return pa.array(np.bincount(rows, bits, minlength=len(sizes)).astype(np.uint64))
 
 
-def _swap_type(arguments: Sequence[Argument]) -> Type:
+def _swap_type(arguments: Arguments) -> Type:
     if isinstance(arguments[0].type.inner, Float):
         raise Error(Code.NOT_IMPLEMENTED, "byteSwap is not implemented for floating point numbers")
-    return _integer("byteSwap", arguments[0].type)
+    return _integer(arguments.function, arguments[0].type)
 
 
 @function("byteSwap", returns=_swap_type, any_case=True, example=("byteSwap(258)", "513"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -13,7 +12,7 @@ from sparktree.functions.core.byte_spans import Words
 from sparktree.functions.core.byte_texts import Texts, U
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function
+from sparktree.functions.core.declare import FUNCTIONS, Arguments, Call, function
 from sparktree.functions.core.text_arguments import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -34,13 +33,13 @@ def _is_native(type_: Type) -> bool:
     return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
 
 
-def _conv_type(arguments: Sequence[Argument]) -> Type:
+def _conv_type(arguments: Arguments) -> Type:
     number = arguments[0].type
     if not is_text(number) and not _is_native(number) and not isinstance(number, Float):
-        raise wrong("conv", 0, arguments[0], "number", "String, FixedString or Number")
+        raise wrong(arguments.function, 0, arguments[0], "number", "String, FixedString or Number")
     for place, role in ((1, "from_base"), (2, "to_base")):
         if not _is_native(arguments[place].type):
-            raise wrong("conv", place, arguments[place], role, "Integer")
+            raise wrong(arguments.function, place, arguments[place], role, "Integer")
     return STRING
 
 

@@ -11,7 +11,14 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.constant_arguments import whole_number, wrong
-from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import (
+    FUNCTIONS,
+    Argument,
+    Arguments,
+    Call,
+    function,
+    illegal_type,
+)
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.text_functions import refusal
 from sparktree.functions.strings.parts import kernel_substring
@@ -36,9 +43,9 @@ from sparktree.types import (
 from sparktree.types.number_text import digits_of_wide
 
 
-def _float_type(arguments: Sequence[Argument]) -> Type:
+def _float_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, Integer | Float | Decimal):
-        raise illegal_type("sigmoid", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     return FLOAT64
 
 
@@ -49,13 +56,15 @@ def sigmoid(call: Call) -> Sql:
     return Sql(f"(1 / (1 + exp(-{value})))")
 
 
-def _text_type(arguments: Sequence[Argument]) -> Type:
+def _text_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type
     if not isinstance(type_, Integer | Float | Decimal):
-        raise illegal_type("toDecimalString", type_)
-    digits = whole_number("toDecimalString", arguments, 1, "precision")
+        raise illegal_type(arguments.function, type_)
+    digits = whole_number(arguments.function, arguments, 1, "precision")
     if not 0 <= digits <= UINT8.maximum:
-        raise Error(Code.ILLEGAL_COLUMN, f"Illegal precision {digits} of function toDecimalString")
+        raise Error(
+            Code.ILLEGAL_COLUMN, f"Illegal precision {digits} of function {arguments.function}"
+        )
     most = 60 if isinstance(type_, Float) else 77
     if not 0 <= digits <= most:
         raise Error(
@@ -122,20 +131,20 @@ def _unsigned_key(call: Call) -> Sql:
     return sql.cast(key, "UBIGINT")
 
 
-def _bucket_type(arguments: Sequence[Argument]) -> Type:
+def _bucket_type(arguments: Arguments) -> Type:
     key, count = (argument.type for argument in arguments)
     if not isinstance(key, Integer | IPv4):
-        raise illegal_type("jumpConsistentHash", key, 0)
+        raise illegal_type(arguments.function, key, 0)
     if isinstance(key, Integer) and key.bits > 64:
         message = f"Function jumpConsistentHash takes 64 bits at most, got {key}"
         raise Error(Code.BAD_ARGUMENTS, message)
     if not isinstance(count, Integer) or count.bits > 64:
-        raise illegal_type("jumpConsistentHash", count, 1)
+        raise illegal_type(arguments.function, count, 1)
     buckets = int(str(arguments[1].value))
     if not 1 <= buckets <= INT32.maximum:
         raise Error(
             Code.BAD_ARGUMENTS,
-            "The second argument of function jumpConsistentHash (number of buckets) must be"
+            f"The second argument of function {arguments.function} (number of buckets) must be"
             " positive number and fit into Int32",
         )
     return INT32
@@ -257,11 +266,11 @@ def _is_native(type_: Type) -> bool:
     return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
 
 
-def _digits_type(arguments: Sequence[Argument]) -> Type:
+def _digits_type(arguments: Arguments) -> Type:
     wanted = "Int8/Int16/Int32/Int64/UInt8/UInt16/UInt32/UInt64"
     for position, role in enumerate(("number", "offset", "length")[: len(arguments)]):
         if not _is_native(arguments[position].type):
-            raise wrong("digits", position, arguments[position], role, wanted)
+            raise wrong(arguments.function, position, arguments[position], role, wanted)
     return UINT64
 
 
@@ -292,11 +301,11 @@ def digits_(call: Call) -> Sql:
     return sql.let(shown, cut)
 
 
-def _overflow_type(arguments: Sequence[Argument]) -> Type:
+def _overflow_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, Decimal):
-        raise illegal_type("isDecimalOverflow", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     if len(arguments) > 1 and arguments[1].type != UINT8:
-        raise illegal_type("isDecimalOverflow", arguments[1].type)
+        raise illegal_type(arguments.function, arguments[1].type)
     return UINT8
 
 

@@ -336,20 +336,20 @@ def _fuzz(texts: pa.ChunkedArray, shares: pa.ChunkedArray, rows: pa.ChunkedArray
     return escape_array(binary_of(data ^ flips.reshape(-1), bounds))
 
 
-def _fuzz_type(arguments: Sequence[Argument]) -> Type:
+def _fuzz_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type.inner
     if not isinstance(type_, String | FixedString):
-        raise illegal_type("fuzzBits", type_)
+        raise illegal_type(arguments.function, type_)
     if not isinstance(arguments[1].type, Float):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "Second argument of function fuzzBits must be constant float",
+            f"Second argument of function {arguments.function} must be constant float",
         )
     share = float(str(arguments[1].value))
     if share < 0 or share > 1:  # NaN is neither
         raise Error(
             Code.ARGUMENT_OUT_OF_BOUND,
-            "Second argument of function fuzzBits must be from `0.0` to `1.0`",
+            f"Second argument of function {arguments.function} must be from `0.0` to `1.0`",
         )
     return type_
 
@@ -417,7 +417,7 @@ def array_partial_shuffle(call: Call) -> Sql:
 def _sample_type(arguments: Arguments) -> Type:
     count = arguments[1].type
     if not isinstance(count, Bool) and (not isinstance(count, Integer) or count.signed):
-        raise wrong("arrayRandomSample", 1, arguments[1], "samples", "const UInt*")
+        raise wrong(arguments.function, 1, arguments[1], "samples", "const UInt*")
     return _array(arguments)
 
 

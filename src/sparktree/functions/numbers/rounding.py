@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import Argument, Arguments, Call, Rule, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.numbers.integer_rounding import rounded, to_multiple
 from sparktree.kernel import sql
@@ -171,12 +170,12 @@ _declare(
 # --- steps --------------------------------------------------------------------------------------
 
 
-def _exp2_type(arguments: Sequence[Argument]) -> Type:
+def _exp2_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type.inner
     if isinstance(type_, Integer) and type_.bits > 64:
         raise Error(Code.NOT_IMPLEMENTED, f"roundToExp2 is not implemented for {type_}")
     if not isinstance(type_, Integer | Float):
-        raise illegal_type("roundToExp2", type_)
+        raise illegal_type(arguments.function, type_)
     return type_
 
 
@@ -244,17 +243,17 @@ def round_age(call: Call) -> Sql:
     return sql.cast(sql.case(*steps, otherwise=55), "UTINYINT")
 
 
-def _down_type(arguments: Sequence[Argument]) -> Type:
+def _down_type(arguments: Arguments) -> Type:
     steps = arguments[1].type
     if not isinstance(steps, Array):
-        raise illegal_type("roundDown", steps, 1)
+        raise illegal_type(arguments.function, steps, 1)
     type_ = arguments[0].type.inner
     if not isinstance(type_, Integer | Float | Decimal | Bool):
-        raise illegal_type("roundDown", arguments[0].type, 0)
+        raise illegal_type(arguments.function, arguments[0].type, 0)
     if isinstance(type_, Integer) and type_.bits > 64:
-        raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function roundDown")
+        raise Error(Code.ILLEGAL_COLUMN, f"Illegal column {type_} of function {arguments.function}")
     if not isinstance(steps.of, Integer | Float | Decimal | Bool):
-        raise illegal_type("roundDown", steps, 1)
+        raise illegal_type(arguments.function, steps, 1)
     return least_supertype((type_, steps.of))
 
 

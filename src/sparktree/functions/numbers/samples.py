@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.constant_arguments import is_unsigned, wrong
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, function
 from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.text_functions import bad
 from sparktree.functions.numbers.distributions import normal_beyond, normal_quantile
@@ -35,19 +34,17 @@ def _is_native(type_: Type) -> bool:
     return isinstance(type_, Bool) or (isinstance(type_, Float) and type_.bits > 16)
 
 
-def _continuous_type(arguments: Sequence[Argument]) -> Type:
+def _continuous_type(arguments: Arguments) -> Type:
     for position, role in enumerate(("baseline", "sigma", "mde", "power", "alpha")):
         if not _is_native(remove_low_cardinality(arguments[position].type)):
-            raise wrong(
-                "minSampleSizeContinuous", position, arguments[position], role, "native numeric"
-            )
+            raise wrong(arguments.function, position, arguments[position], role, "native numeric")
     return _SIZES
 
 
-def _conversion_type(arguments: Sequence[Argument]) -> Type:
+def _conversion_type(arguments: Arguments) -> Type:
     for position, role in enumerate(("p1", "p2", "power", "alpha")):
         if not isinstance(remove_low_cardinality(arguments[position].type), Float):
-            raise wrong("minSampleSizeConversion", position, arguments[position], role, "Float")
+            raise wrong(arguments.function, position, arguments[position], role, "Float")
     return _SIZES
 
 
@@ -137,27 +134,27 @@ _TEST = Tuple(
 )
 
 
-def _test_type(arguments: Sequence[Argument]) -> Type:
+def _test_type(arguments: Arguments) -> Type:
     for position in range(4):
         if not is_unsigned(remove_low_cardinality(arguments[position].type)):
             raise _illegal(
-                f"The {position + 1}th Argument of function proportionsZTest must be an unsigned"
-                " integer"
+                f"The {position + 1}th Argument of function {arguments.function} must be an"
+                " unsigned integer"
             )
     level, pooling = arguments[4], arguments[5]
     if not isinstance(remove_low_cardinality(level.type), Float):
         raise _illegal(
-            f"The fifth argument {level.type} of function proportionsZTest should be a float,"
+            f"The fifth argument {level.type} of function {arguments.function} should be a float,"
         )
     if not isinstance(remove_low_cardinality(pooling.type), String) or not pooling.is_constant:
         raise _illegal(
-            f"The sixth argument {pooling.type} of function proportionsZTest should be a constant"
-            " string"
+            f"The sixth argument {pooling.type} of function {arguments.function} should be a"
+            " constant string"
         )
     if pooling.value not in ("pooled", "unpooled"):
         raise bad(
-            "The sixth argument String of function proportionsZTest must be equal to `pooled` or"
-            " `unpooled`"
+            f"The sixth argument String of function {arguments.function} must be equal to"
+            " `pooled` or `unpooled`"
         )
     return _TEST
 

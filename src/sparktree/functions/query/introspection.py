@@ -14,7 +14,14 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.clickhouse_bytes import as_integer
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, QueryContext, function, illegal_type
+from sparktree.functions.core.declare import (
+    Argument,
+    Arguments,
+    Call,
+    QueryContext,
+    function,
+    illegal_type,
+)
 from sparktree.kernel import sql, waiting
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
@@ -204,11 +211,11 @@ def default_value_of_argument_type(call: Call) -> Sql:
     return call.result.default()
 
 
-def _named_type(arguments: Sequence[Argument]) -> Type:
+def _named_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, String) or not arguments[0].is_constant:
         raise Error(
             Code.ILLEGAL_COLUMN,
-            "The argument of function defaultValueOfTypeName must be a constant string describing"
+            f"The argument of function {arguments.function} must be a constant string describing"
             " type",
         )
     return parse_type(str(arguments[0].value))
@@ -227,12 +234,12 @@ def default_value_of_type_name(call: Call) -> Sql:
     return call.result.default()
 
 
-def _enum_size_type(arguments: Sequence[Argument]) -> Type:
+def _enum_size_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type
     if not isinstance(type_, Enum):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "The argument for function getSizeOfEnumType must be Enum",
+            f"The argument for function {arguments.function} must be Enum",
         )
     return Integer(type_.bits, False)
 
@@ -370,15 +377,16 @@ def _error_name(codes: pa.ChunkedArray) -> pa.Array:
 # --- side effects -------------------------------------------------------------------------
 
 
-def _throw_type(arguments: Sequence[Argument]) -> Type:
+def _throw_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type
     wide = isinstance(type_, Integer) and type_.bits > 64
     if wide or not isinstance(type_, Integer | Float | Bool):
         raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT, "First argument of function throwIf must be a number"
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"First argument of function {arguments.function} must be a number",
         )
     if len(arguments) > 1 and not isinstance(arguments[1].type, String):
-        raise illegal_type("throwIf", arguments[1].type)
+        raise illegal_type(arguments.function, arguments[1].type)
     return UINT8
 
 
@@ -491,23 +499,23 @@ def _value_type(value: object) -> Type:
 )
 def get_setting(call: Call) -> Sql:
     """The value of a setting of the query."""
-    return _literal(call.result.inner, _setting(call.arguments, "getSetting"))
+    return _literal(call.result.inner, _setting(call.arguments, call.name))
 
 
 def _literal(type_: Type, value: object) -> Sql:
     return sql.string(value) if isinstance(value, str) else literal(type_, value)
 
 
-def _setting_or_default_type(arguments: Sequence[Argument]) -> Type:
+def _setting_or_default_type(arguments: Arguments) -> Type:
     try:
-        return _value_type(_setting(arguments, "getSettingOrDefault"))
+        return _value_type(_setting(arguments, arguments.function))
     except Error as error:
         if error.code != Code.UNKNOWN_SETTING:
             raise
         if not arguments[1].is_constant:
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                "The 2nd argument of function getSettingOrDefault should be a constant with the"
+                f"The 2nd argument of function {arguments.function} should be a constant with the"
                 " default value of a setting",
             ) from error
         return _held_type(arguments[1])
@@ -551,7 +559,7 @@ def _count(value: object, type_: Type) -> int:
 def get_setting_or_default(call: Call) -> Sql:
     """The value of a setting, or the second argument if there is no such setting."""
     try:
-        return _literal(call.result.inner, _setting(call.arguments, "getSettingOrDefault"))
+        return _literal(call.result.inner, _setting(call.arguments, call.name))
     except Error as error:
         if error.code != Code.UNKNOWN_SETTING:
             raise

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sparktree.errors import Code, Error
-from sparktree.functions.core.declare import Argument, Call, QueryContext, function
+from sparktree.functions.core.declare import Argument, Arguments, Call, QueryContext, function
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.settings.inert_settings import unknown_setting
@@ -115,18 +115,18 @@ def get_server_setting(call: Call) -> Sql:
     return sql.string(value) if isinstance(value, str) else literal(type_, value)
 
 
-def _header_type(arguments: Sequence[Argument]) -> Type:
+def _header_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type.inner, String):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            "The argument of function getClientHTTPHeader must have String type",
+            f"The argument of function {arguments.function} must have String type",
         )
     context = arguments[0].context or QueryContext()
     if not context.settings.allow_get_client_http_header:
         raise Error(
             Code.FUNCTION_NOT_ALLOWED,
-            "The function getClientHTTPHeader requires setting `allow_get_client_http_header` to be"
-            " enabled.",
+            f"The function {arguments.function} requires setting `allow_get_client_http_header`"
+            " to be enabled.",
         )
     return STRING
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sparktree.errors import Code, Error
-from sparktree.functions.core.declare import Argument, Call, function, typed_example
+from sparktree.functions.core.declare import Argument, Arguments, Call, function, typed_example
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -86,10 +84,11 @@ def initial_query_start_time(call: Call) -> Sql:
     return sql.cast(int(call.context.now), "UINTEGER")
 
 
-def _schemas_type(arguments: Sequence[Argument]) -> Type:
+def _schemas_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, Bool):
         raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT, "Argument for function currentSchemas must be bool"
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"Argument for function {arguments.function} must be bool",
         )
     return _STRINGS
 

@@ -253,12 +253,12 @@ def _reverse_characters(texts: pa.ChunkedArray) -> pa.Array:
     return pc.utf8_reverse(whole(texts))
 
 
-def _reversed_type(arguments: Sequence[Argument]) -> Type:
+def _reversed_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type
     if isinstance(type_, Tuple):
         return Tuple(type_.of[::-1], type_.names and type_.names[::-1])
     if not is_text(type_) and not isinstance(type_, Array):
-        raise illegal_type("reverse", type_)
+        raise illegal_type(arguments.function, type_)
     return type_
 
 
@@ -359,9 +359,9 @@ def concat(call: Call) -> Sql:
     return _concat(call)
 
 
-def _injective_type(arguments: Sequence[Argument]) -> Type:
+def _injective_type(arguments: Arguments) -> Type:
     if len(arguments) == 1:
-        raise wrong_arity("concatAssumeInjective", 1, 2, None, Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION)
+        raise wrong_arity(arguments.function, 1, 2, None, Code.TOO_FEW_ARGUMENTS_FOR_FUNCTION)
     return _concat_type(arguments)
 
 
@@ -418,11 +418,11 @@ def concat_with_separator_assume_injective(call: Call) -> Sql:
     return _separated(call)
 
 
-def _array_concat_type(arguments: Sequence[Argument]) -> Type:
+def _array_concat_type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, Array):
-        raise illegal_type("arrayStringConcat", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     if len(arguments) > 1 and not isinstance(arguments[1].type, String):
-        raise illegal_type("arrayStringConcat", arguments[1].type)
+        raise illegal_type(arguments.function, arguments[1].type)
     return STRING
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -14,7 +12,7 @@ from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert import convert
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, function
 from sparktree.functions.core.text_arguments import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -92,9 +90,9 @@ def _shifted(
     return (moved >> zeros << zeros & 0xFF).astype(np.uint8), ends
 
 
-def _slice_type(arguments: Sequence[Argument]) -> Type:
+def _slice_type(arguments: Arguments) -> Type:
     if not is_text(arguments[0].type):
-        raise wrong("bitSlice", 0, arguments[0], "s", "String")
+        raise wrong(arguments.function, 0, arguments[0], "s", "String")
     for position, role in ((1, "offset"), (2, "length")):
         if position < len(arguments):
             type_ = arguments[position].type
@@ -102,7 +100,7 @@ def _slice_type(arguments: Sequence[Argument]) -> Type:
                 isinstance(type_, Integer) and type_.bits <= 64
             ):
                 wanted = "(U)Int8/16/32/64 or Float"
-                raise wrong("bitSlice", position, arguments[position], role, wanted)
+                raise wrong(arguments.function, position, arguments[position], role, wanted)
     return STRING
 
 

@@ -7,7 +7,6 @@ which ClickHouse asks, writes it.
 from __future__ import annotations
 
 import codecs
-from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -22,7 +21,7 @@ from sparktree.functions.core.byte_spans import Places
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.code_points import points_of
 from sparktree.functions.core.columns import bounds_of
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, function
 from sparktree.functions.strings.charset_decoding import UNKNOWN, Rows, decoded, without_feeds
 from sparktree.functions.strings.charset_encoding import encoded
 from sparktree.kernel.connection import arrow_function, whole
@@ -79,12 +78,12 @@ def _wrong_bytes(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("sparktree_bytes", _wrong_bytes)
 
 
-def _type(arguments: Sequence[Argument]) -> Type:
+def _type(arguments: Arguments) -> Type:
     for argument in arguments:
         if not isinstance(argument.type, String):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Illegal type {argument.type} of argument of function convertCharset,"
+                f"Illegal type {argument.type} of argument of function {arguments.function},"
                 " must be String",
             )
     for argument in arguments[1:]:

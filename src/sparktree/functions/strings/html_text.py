@@ -7,12 +7,10 @@ that such texts are put together piece by piece.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pyarrow as pa
 
 from sparktree.functions.core.byte_texts import Texts
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, function, illegal_type
 from sparktree.functions.strings.html_pieces import html_texts
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -37,9 +35,9 @@ def _element(name: str, inside: str, end: str) -> str:
 _SKIPPED = "|".join((_COMMENT, _element("script", ".", r"\z"), _element("style", ".", r"\z"), _TAG))
 
 
-def _type(arguments: Sequence[Argument]) -> Type:
+def _type(arguments: Arguments) -> Type:
     if not isinstance(arguments[0].type, String):
-        raise illegal_type("extractTextFromHTML", arguments[0].type)
+        raise illegal_type(arguments.function, arguments[0].type)
     return STRING
 
 

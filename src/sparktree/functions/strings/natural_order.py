@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
@@ -13,7 +11,7 @@ from sparktree.functions.core.byte_spans import Places
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import is_unsigned, unsigned_constant, wrong
-from sparktree.functions.core.declare import Argument, Call, function
+from sparktree.functions.core.declare import Arguments, Call, function
 from sparktree.functions.core.text_arguments import Takes, is_text
 from sparktree.functions.core.text_functions import text_function
 from sparktree.kernel.connection import arrow_function, whole
@@ -108,13 +106,13 @@ text_function(
 _ROLES = ("string1", "string2", "string1_offset", "string2_offset", "num_bytes")
 
 
-def _compare_type(arguments: Sequence[Argument]) -> Type:
+def _compare_type(arguments: Arguments) -> Type:
     for place, (role, argument) in enumerate(zip(_ROLES, arguments, strict=True)):
         wanted = "String" if place < 2 else "const UInt*"
         if not (is_text(argument.type) if place < 2 else is_unsigned(argument.type)):
-            raise wrong("compareSubstrings", place, argument, role, wanted)
+            raise wrong(arguments.function, place, argument, role, wanted)
         if place > 1 and not argument.is_constant:
-            message = wrong("compareSubstrings", place, argument, role, wanted).message
+            message = wrong(arguments.function, place, argument, role, wanted).message
             raise Error(Code.ILLEGAL_COLUMN, message)
     return INT8
 

@@ -311,18 +311,18 @@ _declare_trim("trimBoth", "trim", "trim", "both ends")
 # --- numbers of characters ----------------------------------------------------------------
 
 
-def _char_type(arguments: Sequence[Argument]) -> Type:
+def _char_type(arguments: Arguments) -> Type:
     for argument in arguments:
         if not isinstance(argument.type, Integer | Float | Bool):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
-                f"Illegal type {argument.type} of argument of function char, must be Int, UInt or"
-                " Float number",
+                f"Illegal type {argument.type} of argument of function {arguments.function}, must"
+                " be Int, UInt or Float number",
             )
         if isinstance(argument.type, Integer) and argument.type.bits > 64:
             raise Error(
                 Code.ILLEGAL_COLUMN,
-                f"Illegal column {argument.type} of argument of function char",
+                f"Illegal column {argument.type} of argument of function {arguments.function}",
             )
     return STRING
 

@@ -16,7 +16,7 @@ from sparktree.functions.core.byte_encodings import LATIN
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import wrong
-from sparktree.functions.core.declare import FUNCTIONS, Argument, Call, function
+from sparktree.functions.core.declare import FUNCTIONS, Argument, Arguments, Call, function
 from sparktree.functions.core.text_arguments import is_text
 from sparktree.functions.core.text_functions import TEXT, bad, by_kernel
 from sparktree.kernel import sql
@@ -62,13 +62,13 @@ def _tokenizer(argument: Argument) -> tuple[str, str]:
     return name, (given.group(2) or "").strip()
 
 
-def _phrase_type(arguments: Sequence[Argument]) -> Type:
+def _phrase_type(arguments: Arguments) -> Type:
     text = arguments[0].type
     if text != NULL_TYPE and not is_text(text.inner):
-        raise wrong("hasPhrase", 0, arguments[0], "input", "String or FixedString")
+        raise wrong(arguments.function, 0, arguments[0], "input", "String or FixedString")
     for position, role in enumerate(("phrase", "tokenizer")[: len(arguments) - 1], 1):
         if not isinstance(arguments[position].type, String):
-            raise wrong("hasPhrase", position, arguments[position], role, "const String")
+            raise wrong(arguments.function, position, arguments[position], role, "const String")
     if len(arguments) > 2:
         _tokenizer(arguments[2])
     if text == NULL_TYPE:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.convert_numbers import number
-from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.declare import Arguments, Call, function, illegal_type
 from sparktree.functions.core.float_digits import whole_digits
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -28,16 +27,16 @@ _FORM = re.compile(r"([-+ #0]*)([0-9]*)(\.([0-9]*))?")
 _EXACT = "9007199254740992.0"  # from here on the kernel writes wrong digits now and then
 
 
-def _printf_type(arguments: Sequence[Argument]) -> Type:
+def _printf_type(arguments: Arguments) -> Type:
     for argument in arguments[1:]:
         type_ = argument.type.inner
         wide = isinstance(type_, Integer) and type_.bits > 64
         if isinstance(type_, Bool):
             raise Error(Code.BAD_ARGUMENTS, "Bad format of printf for a Bool")
         if wide or not isinstance(type_, Integer | Float | String | FixedString):
-            raise illegal_type("printf", argument.type)
+            raise illegal_type(arguments.function, argument.type)
     if not isinstance(arguments[0].type, String):
-        raise illegal_type("printf", arguments[0].type, 0)
+        raise illegal_type(arguments.function, arguments[0].type, 0)
     return STRING
 
 
@@ -55,7 +54,7 @@ def printf(call: Call) -> Sql:
     if len(places) != len(call) - 1 or "%" in _PLACE.sub("", pattern):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
-            f"Number of arguments for function printf doesn't match: passed {len(call)}, but"
+            f"Number of arguments for function {call.name} doesn't match: passed {len(call)}, but"
             f" format is {pattern}",
         )
     filled, values, end = "", [], 0

@@ -115,7 +115,7 @@ def _all_groups(call: Call, name: str) -> tuple[Sql, int]:
 )
 def extract_all_groups_horizontal(call: Call) -> Sql:
     """For every group the list of its matches."""
-    lists, _ = _all_groups(call, "extractAllGroupsHorizontal")
+    lists, _ = _all_groups(call, call.name)
     return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=lists)
 
 
@@ -129,7 +129,7 @@ def extract_all_groups_horizontal(call: Call) -> Sql:
 )
 def extract_all_groups_vertical(call: Call) -> Sql:
     """For every match the list of its groups."""
-    lists, count = _all_groups(call, "extractAllGroupsVertical")
+    lists, count = _all_groups(call, call.name)
 
     def transposed(v: Sql) -> Sql:
         row = sql.array(*(Sql(f"{v}[{group}][_i]") for group in range(1, count + 1)))
@@ -151,7 +151,7 @@ def extract_all_groups_vertical(call: Call) -> Sql:
 def extract_groups(call: Call) -> Sql:
     """The groups of the first match."""
     pattern = _pattern(call)
-    count = _groups(pattern, "extractGroups")
+    count = _groups(pattern, call.name)
     groups = sql.array(
         *(
             sql.call("regexp_extract", call[0], *patterns.at_group(pattern, group), sql.string("s"))

@@ -309,10 +309,13 @@ text_function(
 _PLACE = re.compile(r"\{\{|\}\}|\{([0-9]*)\}|[{}]")
 
 
-def _format_type(arguments: Sequence[Argument]) -> Type:
+def _format_type(arguments: Arguments) -> Type:
     type_ = arguments[0].type
     if not is_text(type_):
-        raise Error(Code.BAD_GET, f"The pattern of function format has {type_}, requested String")
+        raise Error(
+            Code.BAD_GET,
+            f"The pattern of function {arguments.function} has {type_}, requested String",
+        )
     return STRING
 
 
