@@ -36,12 +36,7 @@ from sparktree.formats import tells_rows, writer_of
 from sparktree.formats.outfile import check_outfile, outfile_format
 from sparktree.result import Result, Stream, chosen_format
 from sparktree.settings.config import Config, load_config
-from sparktree.settings.query import (
-    CUSTOM_PREFIX,
-    QuerySettings,
-    check_bare,
-    check_changeable,
-)
+from sparktree.settings.query import QuerySettings, check_bare
 from sparktree.settings.server import server_settings
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.session import SparkHandle
@@ -173,7 +168,7 @@ class Session:
 
         Columns go by their names; those that are left out get their defaults.
         """
-        chosen = self.state.settings.changed(dict(settings or {}))
+        chosen = self.state.constraints.changed(self.state.settings, dict(settings or {}))
         context = self._context(chosen, query_id, on_progress)
         name = parse_table_name(table)
         with self._running(f"INSERT INTO {table}", None, context):
@@ -195,12 +190,12 @@ class Session:
 
     def settings_for(self, parsed: Parsed, extra: Mapping[str, object] | None) -> QuerySettings:
         """The session's settings, those of the call, then those of the statement."""
-        chosen = _changed(self.state.settings, dict(extra or {}))
+        chosen = self.state.constraints.changed(self.state.settings, dict(extra or {}))
         # Values of parameters are no settings; the query was read before they could matter.
         written = (*parsed.settings, *_written(parsed.statement))
         given = [s for s in written if not s.name.startswith("param_")]
         check_bare(s.name for s in given if not s.written)
-        return _changed(chosen, {s.name: s.value for s in given})
+        return self.state.constraints.changed(chosen, {s.name: s.value for s in given})
 
     @contextmanager
     def _running(self, text: str, statement: ast.Node | None, context: Context) -> Iterator[None]:
@@ -230,21 +225,6 @@ class Session:
         return [
             self.execute(parsed, params=params) for parsed in split(text, self._parameters(params))
         ]
-
-
-def _changed(settings: QuerySettings, changes: Mapping[str, object]) -> QuerySettings:
-    """The settings with others, unless they are readonly."""
-    changed = settings.changed(changes)
-    if settings.readonly:
-        check_changeable(
-            settings, (n for n in changes if _value(settings, n) != _value(changed, n))
-        )
-    return changed
-
-
-def _value(settings: QuerySettings, name: str) -> object:
-    custom = name.startswith(CUSTOM_PREFIX)
-    return settings.custom.get(name) if custom else settings.value(name)
 
 
 def _tells_rows(parsed: Parsed, format_: str | None) -> bool:

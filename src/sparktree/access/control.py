@@ -32,6 +32,7 @@ from sparktree.errors import Code, Error
 
 E = TypeVar("E", bound=Entity)
 DEFAULT_USER = "default"
+DEFAULT_PROFILE = "default"  # which holds for everybody, where there is one
 NOBODY_ASKED = ""  # the user of work that no session asked for
 _UNKNOWN: Mapping[str, Code] = {
     "user": Code.UNKNOWN_USER,
@@ -102,6 +103,7 @@ class AccessControl:
         self._objects = objects
         self._is_open = configured is None
         self._configured = tuple(configured) if configured is not None else (unrestricted(),)
+        self.replaces = True  # whether a later constraint of a setting replaces an earlier one
         self.engines: Mapping[str, str | None] = {}  # with what they read from outside
         self._clock = clock
         self._lock = threading.Lock()

@@ -378,17 +378,15 @@ def declared_settings() -> Mapping[str, Declared]:
     return _declared()
 
 
-def check_changeable(settings: QuerySettings, names: Iterable[str]) -> None:
-    """Refuse to change settings in readonly mode; mode 2 keeps only itself."""
-    for name in names:
-        if settings.readonly == 1 or (settings.readonly == 2 and name == "readonly"):
-            raise Error(Code.READONLY, f"Cannot modify '{name}' setting in readonly mode")
+def declaration_of(name: str) -> Declared | None:
+    """The declaration of a setting by one of its names, None of one that there is not."""
+    return _declared().get(name) or known_settings().get(name)
 
 
 def check_bare(names: Iterable[str]) -> None:
     """Refuse `SET name` without a value, which means true, of settings that are not Bool."""
     for name in names:
-        found = _declared().get(name) or known_settings().get(name)
+        found = declaration_of(name)
         if found is not None and not found.type.startswith("Bool"):
             raise Error(
                 Code.TYPE_MISMATCH,

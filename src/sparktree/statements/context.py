@@ -38,6 +38,7 @@ from sparktree.planner.nodes import Query
 from sparktree.planner.physical import Plan, Planner
 from sparktree.planner.sources import TableSource
 from sparktree.registry import Registry
+from sparktree.settings.constraints import UNCONSTRAINED, Constraints
 from sparktree.settings.query import CUSTOM_PREFIX, QuerySettings
 from sparktree.spark.progress import OnProgress, Progress
 from sparktree.spark.queries import FEW_BYTES, RunOptions
@@ -74,9 +75,14 @@ class SessionState:
     user: str = "default"
     roles: tuple[str, ...] | None = None  # the ids of SET ROLE; None: the default roles
     settings: QuerySettings = field(default_factory=QuerySettings)
+    constraints: Constraints = UNCONSTRAINED
     temporary: dict[str, Table] = field(default_factory=dict)
     parameters: dict[str, str] = field(default_factory=dict)  # of SET param_x
     client: Client = LOCAL
+
+    def change(self, changes: Mapping[str, object]) -> None:
+        """Other settings for the statements that follow, if the user may change them so."""
+        self.settings = self.constraints.changed(self.settings, changes)
 
 
 @dataclass(slots=True)
@@ -204,7 +210,10 @@ class Context:
         """What system tables may look at."""
         known = (self.temporary(ast.TableName(name)) for name in self.session.temporary)
         temporary = tuple(table for table in known if table is not None)
-        return Reading(self.services, self, temporary, self.access, self.session.roles)
+        session = self.session
+        return Reading(
+            self.services, self, temporary, self.access, session.roles, session.constraints
+        )
 
     def table_function(self, call: ast.Function, constants: Constants) -> TableSource | View:
         """The table that a table function gives."""
@@ -255,7 +264,7 @@ class Context:
         for name, value in settings.items():
             if name != "session_timezone" and not name.startswith(CUSTOM_PREFIX):
                 with suppress(Error):
-                    changed = changed.changed({name: value})
+                    changed = self.session.constraints.clamped(changed, name, value)
         if changed == self.settings:
             return self
         seen = self.context.of_subquery(changed)

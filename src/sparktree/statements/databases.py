@@ -6,7 +6,7 @@ import uuid as uuids
 
 from sparktree.catalog.records import Database, Table
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.settings.query import check_bare, check_changeable
+from sparktree.settings.query import check_bare
 from sparktree.sql.statements.other import (
     DropDatabase,
     RenameDatabase,
@@ -85,9 +85,8 @@ def use(statement: Use, context: Context) -> None:
 def set_(statement: Set, context: Context) -> None:
     """SET: settings and query parameters for the statements after this one."""
     settings = [s for s in statement.settings if not s.name.startswith("param_")]
-    check_changeable(context.session.settings, (s.name for s in settings))
     check_bare(s.name for s in settings if not s.written)
-    context.session.settings = context.session.settings.changed({s.name: s.value for s in settings})
+    context.session.change({s.name: s.value for s in settings})
     for one in statement.settings:
         if one.name.startswith("param_"):
             context.session.parameters[one.name.removeprefix("param_")] = str(one.value)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from sparktree.background.pools import SIZES
 from sparktree.formats.from_settings import declared_format_settings
 from sparktree.settings import merge_tree, query, server
+from sparktree.settings.constraints import Constraint, comparable
 from sparktree.settings.declare import Declared, as_text, parse, shown_value
 from sparktree.settings.inert_settings import known_settings, known_table_settings
 from sparktree.settings.query import QuerySettings
@@ -50,8 +51,29 @@ def shown_settings(settings: QuerySettings) -> Iterator[ShownSetting]:
         yield ShownSetting(name, declared, as_text(settings.value(name)), True)
 
 
-def _query_settings(reading: Reading) -> Iterator[ShownSetting]:
-    return shown_settings(reading.settings)
+@dataclass(frozen=True, slots=True)
+class SessionSetting:
+    """A setting of the session, with what the user may change it to."""
+
+    shown: ShownSetting
+    constraint: Constraint
+    readonly: bool
+
+    def limit(self, value: object) -> str | None:
+        """A limit as text."""
+        return None if value is None else as_text(comparable(self.shown.name, value))
+
+    @property
+    def disallowed(self) -> list[str]:
+        """The values that it may not have."""
+        return [as_text(comparable(self.shown.name, one)) for one in self.constraint.disallowed]
+
+
+def _query_settings(reading: Reading) -> Iterator[SessionSetting]:
+    settings, constraints = reading.settings, reading.constraints
+    for shown in shown_settings(settings):
+        name = shown.declared.name
+        yield SessionSetting(shown, constraints.of(name), constraints.is_readonly(name, settings))
 
 
 def _table_settings(_: Reading) -> Iterator[ShownSetting]:
@@ -61,18 +83,22 @@ def _table_settings(_: Reading) -> Iterator[ShownSetting]:
 
 
 system_table(
-    SystemTable[ShownSetting](
+    SystemTable[SessionSetting](
         "settings",
         "The settings of queries with their values in this session.",
         _query_settings,
         {
-            "name": "name",
-            "value": "value",
-            "changed": "changed",
-            "description": "declared.doc",
-            "type": "declared.type",
-            "default": "default",
-            "alias_for": "alias_for",
+            "name": "shown.name",
+            "value": "shown.value",
+            "changed": "shown.changed",
+            "description": "shown.declared.doc",
+            "min": lambda row: row.limit(row.constraint.minimum),
+            "max": lambda row: row.limit(row.constraint.maximum),
+            "disallowed_values": "disallowed",
+            "readonly": "readonly",
+            "type": "shown.declared.type",
+            "default": "shown.default",
+            "alias_for": "shown.alias_for",
         },
     )
 )

@@ -15,6 +15,7 @@ from sparktree.engines.services import Services
 from sparktree.planner.environment import Environment
 from sparktree.planner.sources import KnownRows, PlainSource, ScanRequest, ScanResult, TableSource
 from sparktree.registry import Registry
+from sparktree.settings.constraints import UNCONSTRAINED, Constraints
 from sparktree.settings.query import QuerySettings
 from sparktree.system.columns import INFORMATION_SCHEMA, Column, all_columns
 from sparktree.system.values import column_array, default_array
@@ -53,6 +54,7 @@ class Reading:
     temporary: tuple[Table, ...] = ()  # the temporary tables of the session
     access: Access | None = None  # what the user may do; None: everything
     roles: tuple[str, ...] | None = None  # those of the session; None: the default ones
+    constraints: Constraints = UNCONSTRAINED  # of its settings
 
     @property
     def settings(self) -> QuerySettings:

@@ -196,7 +196,7 @@ class QueryRequest:
         if self._request.method not in ("POST", "OPTIONS") and not chosen.readonly:
             changes.setdefault("readonly", 2)
         self._changes = changes
-        return chosen.changed(changes)
+        return session.state.constraints.changed(chosen, changes)
 
     def _form(self, settings: QuerySettings) -> Form | None:
         """The form that the body is, if it is one."""

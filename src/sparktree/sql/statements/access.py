@@ -116,6 +116,7 @@ class ProfileElement(Node):
     minimum: Scalar = None
     maximum: Scalar = None
     writability: Choice["CONST", "WRITABLE", "CHANGEABLE_IN_READONLY"] | None = None
+    disallowed: tuple[Scalar, ...] = ()  # only configurations have them
     inherit: bool = False  # written INHERIT, not PROFILE
     action: Choice["ADD", "MODIFY", "DROP", "DROP ALL"] | None = None
 

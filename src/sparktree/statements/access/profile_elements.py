@@ -8,7 +8,7 @@ from dataclasses import replace
 from sparktree.access.control import Known
 from sparktree.access.entities import SettingsProfile
 from sparktree.errors import not_implemented
-from sparktree.settings.query import QuerySettings
+from sparktree.settings.constraints import comparable
 from sparktree.sql.statements.access import ProfileElement
 from sparktree.statements.access.names import control
 from sparktree.statements.context import Context
@@ -40,14 +40,24 @@ def _resolved(element: ProfileElement, context: Context) -> ProfileElement:
         profile = control(context).get(SettingsProfile, element.profile)
         return replace(element, profile=profile.id)
     if element.name:
-        QuerySettings().value(element.name)
-        if (element.minimum, element.maximum, element.writability) != (None, None, None):
-            raise not_implemented(
-                "Constraints of settings (MIN, MAX, CONST and their kin) are not enforced yet."
-            )
-        if element.has_value:
-            QuerySettings().changed({element.name: element.value})
+        _check_setting(element, context)
     return element
+
+
+def _check_setting(element: ProfileElement, context: Context) -> None:
+    """The setting exists, its values are of its type, and who writes this may choose them."""
+    name = element.name or ""
+    settings, constraints = context.session.settings, context.session.constraints
+    settings.value(name)
+    if element.has_value:
+        constraints.changed(settings, {name: element.value})
+    for limit in (element.minimum, element.maximum):
+        comparable(name, limit)
+    if element.writability == "CHANGEABLE_IN_READONLY" and not control(context).replaces:
+        raise not_implemented(
+            f"CHANGEABLE_IN_READONLY for {name} is not allowed unless"
+            " settings_constraints_replace_previous is enabled"
+        )
 
 
 def _subject(element: ProfileElement) -> tuple[str | None, str | None]:
