@@ -338,8 +338,17 @@ class Engine:
         self._lock = threading.Lock()
         drop_orphans(self.services)
         self.services.access.engines = engine_sources()
+        self._configure_access(loaded)
         self._default = self._logged_in(user or DEFAULT_USER, password or "")
         _left_open[self] = os.getpid()
+
+    def _configure_access(self, config: Config) -> None:
+        """Users as the configuration has them; nothing is left open if it is wrong."""
+        try:
+            self.services.access.configure(config)
+        except Error:
+            self.close()
+            raise
 
     def _logged_in(self, user: str, password: str) -> Session:
         """The engine's own session; nothing is left open if it is refused."""

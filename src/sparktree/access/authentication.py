@@ -75,6 +75,51 @@ def method_of(written: Authentication, valid_until: float | None) -> Method:
     return hashed_password(kind, secret, valid_until)
 
 
+# How a configuration says it: by the names of the elements.
+_CONFIGURED = ("password", "password_sha256_hex", "password_scram_sha256_hex",
+               "password_double_sha1_hex", "no_password", "ldap", "kerberos", "ssl_certificates",
+               "ssh_keys", "http_authentication")  # fmt: skip
+
+
+def configured_method(user: str, given: Mapping[str, list[str]], names: tuple[str, ...]) -> Method:
+    """How a user of a configuration proves who it is; the password in it is kept as a hash."""
+    found = [kind for kind in _CONFIGURED if kind in given]
+    if not found:
+        listed = ", ".join(f"'{kind}'" for kind in _CONFIGURED)
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"At least one authentication type (one of {listed}) must be specified for user {user}"
+            f" in path users.{user}",
+        )
+    if len(found) > 1:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            f"Cannot specify multiple authentication methods for user {user} at users.{user}."
+            " Specify only one authentication method",
+        )
+    kind, text = found[0], next(iter(given[found[0]]), "")
+    if kind == "no_password":
+        return Method(kind)
+    if kind == "ssl_certificates":
+        return Method("ssl_certificate", names=names)
+    if kind == "password":
+        return hashed_password("plaintext_password", text)
+    if kind in ("password_sha256_hex", "password_double_sha1_hex"):
+        base = kind.removesuffix("_hex").removeprefix("password_")
+        return Method(f"{base}_password", _configured_hash(base, text))
+    raise Error(Code.SUPPORT_IS_DISABLED, f"Authentication by {kind} is not supported.")
+
+
+def _configured_hash(kind: str, text: str) -> str:
+    try:
+        return _checked(f"{kind}_hash", text)
+    except Error:
+        raise Error(
+            Code.BAD_ARGUMENTS,
+            "Cannot read password hash in hex, check for valid characters [0-9a-fA-F] and length",
+        ) from None
+
+
 def hashed_password(kind: str, password: str, valid_until: float | None = None) -> Method:
     """The method with the hash of a password."""
     if kind == "bcrypt_password":

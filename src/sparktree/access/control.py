@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeVar
@@ -15,6 +16,7 @@ from sparktree.access.entities import (
     CONFIGURED,
     KIND_OF,
     KINDS,
+    STORED,
     Entity,
     Method,
     Role,
@@ -27,9 +29,12 @@ from sparktree.access.hosts import may_connect
 from sparktree.access.implicit import with_implicit
 from sparktree.access.privileges import ALL
 from sparktree.access.rights import Element, Rights
+from sparktree.access.users_source import UsersSource, takes_users, users_source
 from sparktree.catalog.objects import Objects
 from sparktree.errors import Code, Error
+from sparktree.settings.config import Config
 
+_LOG = logging.getLogger("sparktree.access")
 E = TypeVar("E", bound=Entity)
 DEFAULT_USER = "default"
 DEFAULT_PROFILE = "default"  # which holds for everybody, where there is one
@@ -94,33 +99,58 @@ class Known:
 class AccessControl:
     """The entities of an engine: those of its configuration, and those that its catalog keeps."""
 
-    def __init__(
-        self,
-        objects: Objects,
-        configured: Sequence[Entity] | None = None,
-        clock: Callable[[], float] = time.time,
-    ) -> None:
+    def __init__(self, objects: Objects, clock: Callable[[], float] = time.time) -> None:
         self._objects = objects
-        self._is_open = configured is None
-        self._configured = tuple(configured) if configured is not None else (unrestricted(),)
+        self._is_open = True  # whether no configuration says who the default user is
+        self._configured: tuple[Entity, ...] = (unrestricted(),)
+        self._source: UsersSource | None = None
         self.replaces = True  # whether a later constraint of a setting replaces an earlier one
+        self.takes_users = True  # whether statements may make users
         self.engines: Mapping[str, str | None] = {}  # with what they read from outside
         self._clock = clock
         self._lock = threading.Lock()
         self._seen: tuple[tuple[str, str, str], ...] = ()
         self._known = Known.of(self._configured)
 
-    def configure(self, configured: Sequence[Entity]) -> None:
-        """Take over what the configuration says now."""
+    def configure(self, config: Config) -> None:
+        """Take over what a configuration says of users."""
+        self.takes_users = takes_users(config)
+        replaces = config.text("access_control_improvements.settings_constraints_replace_previous")
+        self.replaces = (replaces or "true").lower() in ("1", "true")
+        self._source = users_source(config)
+        self.reload()
+
+    @property
+    def storages(self) -> tuple[str, ...]:
+        """Where the entities are kept."""
+        return (CONFIGURED, STORED) if self.takes_users else (CONFIGURED,)
+
+    def reload(self) -> None:
+        """Read the users of the configuration anew; if that fails they stay as they were."""
+        if self._source is None:
+            return
+        found = self._source.load()
         with self._lock:
-            self._configured, self._is_open = tuple(configured), False
+            self._configured, self._is_open = tuple(found), False
             self._known = Known.of(self._configured)
             self._seen = ()
+
+    def _look(self) -> None:
+        """Take over what has changed in the files of the configuration."""
+        if self._source is None or not self._source.changed():
+            return
+        try:
+            self.reload()
+        except Error as error:
+            _LOG.warning("The users of the configuration stay as they were: %s", error)
+        else:
+            _LOG.info("The users of the configuration were read anew.")
 
     # --- looking up -----------------------------------------------------------------------
 
     def known(self) -> Known:
         """All entities as they are now; other processes may have changed some."""
+        self._look()
         stored = tuple((o.kind, o.name, o.payload) for o in self._objects.of_kinds(KINDS))
         with self._lock:
             if stored != self._seen:
@@ -203,6 +233,7 @@ class AccessControl:
         kind = type(entity)
         before = self.known().find(kind, entity.key)
         if before is None:
+            self.check_insertable(entity)
             return self._objects.create(KIND_OF[kind], entity.key, payload(entity))
         if not or_replace:
             return False
@@ -236,6 +267,29 @@ class AccessControl:
         if not self._objects.drop(KIND_OF[kind], key):
             raise unknown(kind, key)
 
+    def taken(self, entity: Entity) -> Error:
+        """The name of an entity is not free."""
+        if entity.storage == CONFIGURED and not self.takes_users:
+            return Error(
+                Code.ACCESS_STORAGE_READONLY,
+                f"Cannot insert {KIND_OF[type(entity)]} `{entity.key}` to {CONFIGURED} because"
+                " this storage is readonly.",
+            )
+        text = f"{KIND_OF[type(entity)]} `{entity.key}`"
+        return Error(
+            Code.ACCESS_ENTITY_ALREADY_EXISTS,
+            f"{text}: cannot insert because {text} already exists in `{entity.storage}`",
+        )
+
+    def check_insertable(self, entity: Entity) -> None:
+        """Statements may make entities, unless the configuration has no place for them."""
+        if not self.takes_users:
+            raise Error(
+                Code.ACCESS_STORAGE_FOR_INSERTION_NOT_FOUND,
+                f"Could not insert {KIND_OF[type(entity)]} `{entity.key}` because there is no"
+                " writeable access storage in user directories.",
+            )
+
     def _check_changeable(self, entity: Entity, what: str) -> None:
         if entity.storage == CONFIGURED:
             kind = KIND_OF[type(entity)]
@@ -253,12 +307,3 @@ def unknown(kind: type[Entity], name: str) -> Error:
     """There is none of that name."""
     word = KIND_OF[kind]
     return Error(_UNKNOWN[word], f"There is no {word} `{name}` in `user directories`.")
-
-
-def taken(entity: Entity) -> Error:
-    """The name is not free."""
-    text = f"{KIND_OF[type(entity)]} `{entity.key}`"
-    return Error(
-        Code.ACCESS_ENTITY_ALREADY_EXISTS,
-        f"{text}: cannot insert because {text} already exists in `{entity.storage}`",
-    )

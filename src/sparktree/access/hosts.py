@@ -7,6 +7,7 @@ import re
 import socket
 from fnmatch import translate
 
+from sparktree.errors import Code, Error
 from sparktree.sql.statements.access import Hosts
 
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -43,7 +44,7 @@ def _plain(address: str) -> _Address:
 
 
 def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
-    found = ipaddress.ip_network(text, strict=False)
+    found = _parsed(text)
     if isinstance(found, ipaddress.IPv6Network) and found.network_address.ipv4_mapped:
         bits = max(0, found.prefixlen - 96)
         return ipaddress.ip_network(f"{found.network_address.ipv4_mapped}/{bits}", strict=False)
@@ -52,7 +53,19 @@ def _network(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
 
 def is_everywhere(text: str) -> bool:
     """Whether a network holds every address."""
-    return ipaddress.ip_network(text, strict=False).prefixlen == 0
+    return _parsed(text).prefixlen == 0
+
+
+def _parsed(text: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    try:
+        return ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        raise Error(Code.BAD_ARGUMENTS, f"Invalid address: {text}") from None
+
+
+def is_here(text: str) -> bool:
+    """Whether a network is this machine alone."""
+    return text in ("127.0.0.1", "::1", "127.0.0.1/32", "::1/128")
 
 
 def _addresses(name: str) -> set[_Address]:

@@ -16,10 +16,6 @@ _LATER = {
     "storage_configuration": "Disks and storage policies",
     "remote_servers": "Clusters",
     "zookeeper": "Replicated tables",
-    "users": "Users and access rights",
-    "profiles": "Settings profiles",
-    "quotas": "Quotas",
-    "user_directories": "Users and access rights",
 }
 
 
@@ -28,6 +24,7 @@ class Config:
     """A configuration as a tree of names; leaves are texts, and several of one name a list."""
 
     tree: Mapping[str, Any] = field(default_factory=dict)
+    file: Path | None = None  # that it was read from
 
     def text(self, path: str) -> str | None:
         """The text at `a.b.c`, None if there is none."""
@@ -54,7 +51,7 @@ class Config:
             for one in reversed(above):
                 value = {one: value}
             tree = _merged(tree, value)
-        return Config(tree)
+        return Config(tree, self.file)
 
     def section(self, name: str) -> Mapping[str, Any] | None:
         """What is below a name of the first level; elements of equal names are a list."""
@@ -88,14 +85,23 @@ def _flat(node: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
 
 
 def load_config(path: str | Path) -> Config:
-    """The file and, after it in the order of their names, the files of config.d and conf.d."""
-    file = Path(path)
-    tree = _read(file)
-    for folder in (file.parent / "config.d", file.parent / "conf.d"):
-        for piece in sorted(folder.glob("*")) if folder.is_dir() else []:
-            if piece.suffix in (".xml", ".yaml", ".yml"):
-                tree = _merged(tree, _read(piece))
-    return Config(tree)
+    """The file with its pieces merged in, in the order of their names."""
+    first, *pieces = config_files(Path(path))
+    tree = _read(first)
+    for piece in pieces:
+        tree = _merged(tree, _read(piece))
+    return Config(tree, first)
+
+
+def config_files(file: Path) -> list[Path]:
+    """A configuration file and its pieces: those in `config.d` (`users.d` of users.xml) and in
+    `conf.d`."""
+    folders = (file.parent / f"{file.stem}.d", file.parent / "conf.d")
+    found = [file]
+    for folder in folders:
+        pieces = sorted(folder.glob("*")) if folder.is_dir() else []
+        found += [piece for piece in pieces if piece.suffix in (".xml", ".yaml", ".yml")]
+    return found
 
 
 def _read(file: Path) -> dict[str, Any]:

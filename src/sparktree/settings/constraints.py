@@ -63,8 +63,9 @@ class Constraints:
         changed = settings.changed(changes)
         if settings.readonly or self.by_name:
             for name in changes:
-                if _value(settings, name) != _value(changed, name):
-                    self._check(name, _value(changed, name), settings.readonly)
+                value = _value(changed, name)
+                if value != _value(settings, name):
+                    self._check(name, value, settings.readonly)
         return changed
 
     def clamped(self, settings: QuerySettings, name: str, value: object) -> QuerySettings:
@@ -89,7 +90,7 @@ class Constraints:
             return True
         return writability == "CONST" or (settings.readonly > 1 and name == "readonly")
 
-    def _check(self, name: str, value: object, readonly: int) -> None:
+    def _check(self, name: str, value: Any, readonly: int) -> None:
         found = self.of(name)
         if readonly == 1 and found.writability != "CHANGEABLE_IN_READONLY":
             raise Error(Code.READONLY, f"Cannot modify '{name}' setting in readonly mode")
@@ -97,7 +98,6 @@ class Constraints:
             raise Error(Code.READONLY, "Cannot modify 'readonly' setting in readonly mode")
         if found.writability == "CONST":
             raise _violation(f"Setting {name} should not be changed")
-        value = comparable(name, value)
         least, most = comparable(name, found.minimum), comparable(name, found.maximum)
         if least is not None and most is not None and most < least:
             raise _violation(
@@ -122,6 +122,12 @@ def own_name(name: str) -> str:
     return declared.name if declared is not None else name
 
 
+def typed(name: str, value: object) -> Any:
+    """A value of a setting as the setting's type has it."""
+    declared = declaration_of(name)
+    return value if declared is None else parse(declared, value)
+
+
 def comparable(name: str, value: object) -> Any:
     """A value of a setting as it is compared: what the machine decides by what it decides."""
     declared = declaration_of(name)
@@ -131,8 +137,10 @@ def comparable(name: str, value: object) -> Any:
     return os.cpu_count() if declared.type == "MaxThreads" and parsed == 0 else parsed
 
 
-def _value(settings: QuerySettings, name: str) -> object:
-    return settings.custom.get(name) if name.startswith(CUSTOM_PREFIX) else settings.value(name)
+def _value(settings: QuerySettings, name: str) -> Any:
+    if name.startswith(CUSTOM_PREFIX):
+        return settings.custom.get(name)
+    return comparable(name, settings.value(name))
 
 
 def _violation(text: str) -> Error:

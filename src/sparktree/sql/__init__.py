@@ -1,7 +1,7 @@
 """ClickHouse SQL: text to syntax trees and back."""
 
 from sparktree.sql.names import column_name
-from sparktree.sql.parser import parse, parse_expression, split
+from sparktree.sql.parser import parse, parse_expression, parse_grant, split
 from sparktree.sql.printer import format_create, format_query
 from sparktree.sql.statements.base import Parsed
 from sparktree.sql.walk import children, substitute, transform, walk
@@ -14,6 +14,7 @@ __all__ = [
     "format_query",
     "parse",
     "parse_expression",
+    "parse_grant",
     "split",
     "substitute",
     "transform",

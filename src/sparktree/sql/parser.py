@@ -12,8 +12,10 @@ from sparktree.errors import Code, Error
 from sparktree.sql.ast import Expression
 from sparktree.sql.cursor import Cursor, SyntaxFailure, too_deep
 from sparktree.sql.grammar.expressions import element
+from sparktree.sql.grammar.grants import configured_grant
 from sparktree.sql.grammar.statement import RULES, has_data, parsed
 from sparktree.sql.lexer import Kind
+from sparktree.sql.statements.access import Grant, Revoke
 from sparktree.sql.statements.base import Parsed
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.syntax_errors import multiple_statements, syntax_error
@@ -36,6 +38,12 @@ def parse(text: str, parameters: Mapping[str, str] | None = None) -> Parsed:
 def parse_expression(text: str) -> Expression:
     """An expression, perhaps with an alias."""
     result, _ = _run(text, 0, None, element, _end_of_query)
+    return result
+
+
+def parse_grant(text: str) -> Grant | Revoke:
+    """GRANT or REVOKE without those that it is meant for, as configurations have it."""
+    result, _ = _run(text, 0, None, configured_grant, _end_of_query)
     return result
 
 

@@ -44,9 +44,8 @@ def system_command(statement: SystemCommand, context: Context) -> None:
     if statement.command == "FLUSH LOGS":
         context.services.journal.logs.flush()
         return
-    reload = context.services.storage.reload
-    if statement.command == "RELOAD CONFIG" and reload is not None:
-        reload()
+    if statement.command in ("RELOAD CONFIG", "RELOAD USERS"):
+        _reload(statement.command, context)
         return
     word, _, action = statement.command.partition(" ")
     if word in ("STOP", "START") and action in (*ACTIONS, *_NEVER_RUNS):
@@ -59,6 +58,14 @@ def system_command(statement: SystemCommand, context: Context) -> None:
         raise not_implemented(f"SYSTEM {statement.command} is not supported yet.")
     if statement.table is not None and not statement.if_exists:
         context.record(statement.table)
+
+
+def _reload(command: str, context: Context) -> None:
+    """Take the configuration anew, or only its users."""
+    reload = context.services.storage.reload
+    if command == "RELOAD CONFIG" and reload is not None:
+        reload()
+    context.services.access.reload()
 
 
 def _switch(word: str, action: str, statement: SystemCommand, context: Context) -> None:

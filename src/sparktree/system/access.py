@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sparktree.access import privileges
 from sparktree.access.control import Known
-from sparktree.access.entities import CONFIGURED, STORED, Members, Role, User
+from sparktree.access.entities import Members, Method, Role, User
 from sparktree.access.privileges import PRIVILEGES, Privilege
 from sparktree.access.rights import Element
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -28,15 +28,15 @@ system_table(
 )
 
 system_table(
-    SystemTable[tuple[str, str]](
+    SystemTable[tuple[int, str]](
         "user_directories",
         "Where users are kept.",
-        lambda reading: ((CONFIGURED, CONFIGURED), (STORED, STORED)),
+        lambda reading: enumerate(reading.services.access.storages, 1),
         {
-            "name": lambda row: row[0],
+            "name": lambda row: row[1],
             "type": lambda row: row[1],
             "params": lambda row: "{}",
-            "precedence": lambda row: (CONFIGURED, STORED).index(row[0]) + 1,
+            "precedence": lambda row: row[0],
         },
     )
 )
@@ -69,7 +69,19 @@ class Shown:
     @property
     def parameters(self) -> list[str]:
         """What may be told of each way to authenticate."""
-        return [json.dumps({"names": m.names} if m.names else {}) for m in self.entity.methods]
+        return [_parameters(method) for method in self.entity.methods]
+
+
+_NAMES = {"common_names": "CN:", "subject_alt_names": "SAN:"}
+
+
+def _parameters(method: Method) -> str:
+    found = {}
+    for word, prefix in _NAMES.items():
+        named = [n.removeprefix(prefix) for n in method.names if n.startswith(prefix)]
+        if named:
+            found[word] = named
+    return json.dumps(found, separators=(",", ":"))
 
 
 def names(ids: tuple[str, ...], known: Known) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from sparktree.access.entities import (
     User,
 )
 from sparktree.access.quota_intervals import seconds
+from sparktree.settings.declare import as_text
 from sparktree.sql.statements.access import ProfileElement, QuotaLimits
 from sparktree.system.access import names
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -112,7 +113,7 @@ class ShownElement:
     def text(self, name: str) -> str | None:
         """A value as text."""
         value = getattr(self.element, name)
-        return None if value is None else str(value)
+        return None if value is None else as_text(value)
 
     @property
     def profile(self) -> str | None:
@@ -130,6 +131,9 @@ def _elements(reading: Reading) -> Iterator[ShownElement]:
     ]
     for owner in owners:
         for index, element in enumerate(owner.settings):
+            only_disallows = replace(element, disallowed=()) == ProfileElement(element.name)
+            if only_disallows and element.disallowed:
+                continue  # there is no column for that
             yield ShownElement(owner, index, element, known)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sparktree.errors import Code, Error
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.common import on_cluster
 from sparktree.sql.lexer import Kind
@@ -117,8 +118,26 @@ def _target(c: Cursor, single: bool) -> AccessTarget:
     return AccessTarget(None, name, current_database=True)
 
 
+def configured_grant(c: Cursor) -> Grant | Revoke:
+    """GRANT or REVOKE of a configuration, which says by its place to whom."""
+    return _grant(c, named=False) if c.at("GRANT") else _revoke(c, named=False)
+
+
 def grant(c: Cursor) -> Statement:
     """GRANT."""
+    return _grant(c, named=True)
+
+
+def _grantees(c: Cursor, word: str, *, named: bool) -> RoleSet:
+    if named:
+        c.expect(word)
+        return role_set(c)
+    if c.accept(word):
+        raise Error(Code.BAD_ARGUMENTS, "You can't specify grantees in query using config file")
+    return RoleSet()
+
+
+def _grant(c: Cursor, *, named: bool) -> Grant:
     c.expect("GRANT")
     cluster = on_cluster(c)
     elements: tuple[AccessElement, ...] = ()
@@ -130,8 +149,7 @@ def grant(c: Cursor) -> Statement:
         elements = c.attempt(_access_elements) or ()
         roles = None if elements else role_set(c)
     cluster = cluster or on_cluster(c)
-    c.expect("TO")
-    to = role_set(c)
+    to = _grantees(c, "TO", named=named)
     option = replace = False
     while c.at("WITH"):
         word = c.peek().key
@@ -153,14 +171,17 @@ def _current_grants(c: Cursor) -> tuple[AccessElement, ...]:
 
 def revoke(c: Cursor) -> Statement:
     """REVOKE."""
+    return _revoke(c, named=True)
+
+
+def _revoke(c: Cursor, *, named: bool) -> Revoke:
     c.expect("REVOKE")
     cluster = on_cluster(c)
     option = c.accept_any("GRANT OPTION FOR", "ADMIN OPTION FOR") is not None
     elements = c.attempt(_access_elements) or ()
     roles = None if elements else role_set(c)
     cluster = cluster or on_cluster(c)
-    c.expect("FROM")
-    return Revoke(role_set(c), elements, roles, option, cluster)
+    return Revoke(_grantees(c, "FROM", named=named), elements, roles, option, cluster)
 
 
 def check_grant(c: Cursor) -> Statement:

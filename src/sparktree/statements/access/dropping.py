@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sparktree.access.access import right
 from sparktree.access.control import unknown
-from sparktree.access.entities import KINDS, STORED
+from sparktree.access.entities import CONFIGURED, KIND_OF, KINDS, STORED
 from sparktree.access.rights import Element
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.access import AccessKind, DropAccess, MoveAccess
@@ -60,12 +60,20 @@ def _move_rights(statement: MoveAccess, context: Context) -> Iterator[Element]:
 @handles(MoveAccess, needs=_move_rights)
 def move_access(statement: MoveAccess, context: Context) -> None:
     """MOVE USER and its kin: there is one storage to move to."""
-    if statement.storage != STORED:
+    if statement.storage not in control(context).storages:
         raise Error(
-            Code.ACCESS_STORAGE_FOR_INSERTION_NOT_FOUND,
-            f"Access storage with name {statement.storage} is not found or cannot be written",
+            Code.ACCESS_ENTITY_NOT_FOUND,
+            f"Access storage with name {statement.storage} is not found",
         )
     kind = KINDS[statement.kind.lower()]
     for key in statement.names or [policy_key(name, context) for name in statement.policies]:
-        if control(context).get(kind, key).storage != STORED:
+        found = control(context).get(kind, key)
+        if found.storage == statement.storage:
+            continue
+        if found.storage == CONFIGURED:
             control(context).remove(kind, key)  # says that it cannot
+        raise Error(
+            Code.ACCESS_STORAGE_READONLY,
+            f"Cannot insert {KIND_OF[kind]} `{key}` to {statement.storage} because this storage is"
+            " readonly.",
+        )

@@ -8,7 +8,6 @@ from typing import TypeVar
 
 from sparktree.access.access import right
 from sparktree.access.authentication import method_of
-from sparktree.access.control import taken
 from sparktree.access.entities import (
     STORED,
     Entity,
@@ -52,15 +51,16 @@ def insert_all(
     """CREATE of several: none is made if one cannot be."""
     access = control(context)
     known = access.known()
-    if not if_not_exists and not or_replace:
-        for entity in entities:
-            before = known.find(type(entity), entity.key)
-            if before is not None:
-                raise taken(before)
+    for entity in entities:
+        before = known.find(type(entity), entity.key)
+        if before is None:
+            access.check_insertable(entity)
+        elif not if_not_exists and not or_replace:
+            raise access.taken(before)
     for entity in entities:
         made = access.insert(entity, or_replace)
         if not made and not if_not_exists:
-            raise taken(entity)
+            raise access.taken(entity)
 
 
 def alter_all(
