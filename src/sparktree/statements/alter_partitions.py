@@ -15,7 +15,7 @@ from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.detached import own_name
 from sparktree.engines.partitions.detaching import Attach, Detach, DropDetached
 from sparktree.engines.partitions.freezing import Freeze, Unfreeze
-from sparktree.engines.partitions.locks import Patience, Wanted, locked
+from sparktree.engines.partitions.locks import PartitionLocks, Patience, locked
 from sparktree.engines.partitions.moving import Forget, MoveToDisk
 from sparktree.engines.partitions.operations import (
     AttachFrom,
@@ -81,7 +81,7 @@ def _apart(operations: Sequence[Operation]) -> Sequence[Operation]:
     """The first of the operations, as long as no two of them touch the same partition."""
     locked_places: set[object] = set()
     for count, operation in enumerate(operations):
-        places = operation.wanted().locked
+        places = operation.locks().locked
         if count and not locked_places.isdisjoint(places):
             return operations[:count]
         locked_places |= places
@@ -90,9 +90,11 @@ def _apart(operations: Sequence[Operation]) -> Sequence[Operation]:
 
 def _run(operations: Sequence[Operation], patience: Patience, context: Context) -> list[Done]:
     services = context.services
-    wanted = reduce(or_, (operation.wanted() for operation in operations), Wanted(frozenset()))
+    locks = reduce(
+        or_, (operation.locks() for operation in operations), PartitionLocks(frozenset())
+    )
     purpose = ", ".join(dict.fromkeys(operation.purpose for operation in operations))
-    with locked(services.catalog.leases, services.jobs, wanted, purpose, patience) as lease:
+    with locked(services.catalog.leases, services.jobs, locks, purpose, patience) as lease:
         changes = Changes(services.storage)
         try:
             done = [one for operation in operations for one in operation.run(changes)]

@@ -155,7 +155,7 @@ def _partition(
         tuple(name for name, _ in route.columns),
         tuple(ExportedFile(k, e.part.name) for e in exports for k in e.target.file_keys()),
         tuple(sorted(there)),
-        wishes=accepting.wishes.told(),
+        wishes=accepting.wishes.recorded(),
         retries=context.settings.export_merge_tree_partition_max_retries,
         replaced=replaced,
     )

@@ -13,7 +13,7 @@ from sparktree.engines.definition.engines import Merges, engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.mutations.commands import to_text
 from sparktree.engines.mutations.preparing import Prepared, prepare
-from sparktree.engines.partitions.locks import Patience, Wanted, locked, refuse_stopped
+from sparktree.engines.partitions.locks import PartitionLocks, Patience, locked, refuse_stopped
 from sparktree.engines.patches.writing import PARTITION, SYSTEM_COLUMNS
 from sparktree.engines.tables import join_engine
 from sparktree.errors import Code, Error, not_implemented
@@ -91,7 +91,9 @@ def submit(
         services.storage, context.settings.lock_acquire_timeout, context.check_waiting
     )
     mutations = services.catalog.mutations
-    with locked(services.catalog.leases, services.jobs, Wanted(places), "mutation", patience):
+    with locked(
+        services.catalog.leases, services.jobs, PartitionLocks(places), "mutation", patience
+    ):
         failed = {m.id: m.latest_fail_time for m in mutations.all(record.uuid, is_done=False)}
         for group, one in zip(groups, prepared, strict=True):
             mutation = mutations.add(record.uuid, to_text(group))

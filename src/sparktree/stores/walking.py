@@ -27,7 +27,7 @@ class Judge(Protocol):
     def keys(self) -> frozenset[str]:
         """The keys that they concern."""
 
-    def left(self, paths: Sequence[str]) -> list[bool]:
+    def may_match(self, paths: Sequence[str]) -> list[bool]:
         """Which of the folders (their paths end with `/`) or files may hold wanted rows."""
 
     def exactly(self, key: str) -> list[str] | None:
@@ -146,7 +146,7 @@ class Walk:
         if self.judge is None or not paths:
             return paths
         kept = []
-        for path, is_left in zip(paths, self.judge.left(paths), strict=True):
+        for path, is_left in zip(paths, self.judge.may_match(paths), strict=True):
             if is_left:
                 kept.append(path)
                 continue

@@ -108,7 +108,7 @@ class PartitionExport:
 
     def _commit(self) -> None:
         try:
-            files = [one for export in self._done.values() for one in self._told(export)]
+            files = [one for export in self._done.values() for one in self._exported_files(export)]
             files.sort(key=lambda one: one.key)
             self.record = replace(self.record, files=tuple(files))
             reach("export_partition_before_commit")
@@ -120,7 +120,7 @@ class PartitionExport:
         ended = replace(self.record, status=Status.COMPLETED, ended=time.time(), commit_file=key)
         self._close(ended)
 
-    def _told(self, export: Export) -> list[ExportedFile]:
+    def _exported_files(self, export: Export) -> list[ExportedFile]:
         """The files of an export with the rows that its tasks read, and their hash."""
         if not export.tasks:
             return []

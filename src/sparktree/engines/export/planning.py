@@ -38,14 +38,14 @@ class Wishes:
     copies: bool  # whether column chunks may be copied instead of decoded
     formats: FormatSettings
 
-    def told(self) -> dict[str, Any]:
+    def recorded(self) -> dict[str, Any]:
         """As something that a record can keep."""
         return asdict(self)
 
     @classmethod
-    def of(cls, told: Mapping[str, Any]) -> Wishes:
+    def of(cls, recorded: Mapping[str, Any]) -> Wishes:
         """Out of what a record kept."""
-        return cls(**{**told, "formats": FormatSettings(**told["formats"])})
+        return cls(**{**recorded, "formats": FormatSettings(**recorded["formats"])})
 
 
 # How parts are read, whatever the session says.

@@ -23,7 +23,7 @@ from sparktree.engines.inserting.target import DISK, Target
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.projections.keeping import of_table
-from sparktree.engines.projections.making import ProjectionMaking, Wanted
+from sparktree.engines.projections.making import MissingProjections, ProjectionMaking
 from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.engines.writing.commit import Written, commit, written
@@ -118,7 +118,7 @@ class Pipeline:
         built = tuple(p for p in of_table(table, self.context) if p.name in names)
         making = ProjectionMaking(self.context.storage, table, self.context, lambda _: None)
         self.jobs.append(making)
-        (found,) = making.make([Wanted(made, part.record, built)])
+        (found,) = making.make([MissingProjections(made, part.record, built)])
         return found
 
     def _sweep(self) -> None:

@@ -26,7 +26,7 @@ from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
 from sparktree.engines.mutations.sinks import ColumnsSink, WholeSink
 from sparktree.engines.projections.keeping import after_mutation, linked
-from sparktree.engines.projections.making import ProjectionMaking, Wanted
+from sparktree.engines.projections.making import MissingProjections, ProjectionMaking
 from sparktree.engines.reading.pruning import Pruner
 from sparktree.engines.reading.shares import cut
 from sparktree.engines.reading.stored_parts import StoredParts
@@ -96,7 +96,7 @@ class Applying:
             part = work.part
             kept, built = after_mutation(prepared.record, prepared.environment, part, work.change)
             found, lost = linked(part, new, kept)
-            wanted.append(Wanted(found, part.record, (*built, *lost)))
+            wanted.append(MissingProjections(found, part.record, (*built, *lost)))
         self._making = ProjectionMaking(
             self.storage, prepared.record, prepared.environment, self.watch
         )

@@ -69,7 +69,7 @@ class HiveFiles(ObjectTable):
             return tuple((n, declared[n]) for n, _ in self.described.columns if n in declared)
         return tuple((name, declared.get(name, STRING)) for name, _ in self.described.columns)
 
-    def found(self, judge: PathJudge) -> list[Share]:
+    def shares(self, judge: PathJudge) -> list[Share]:
         """The files of the partitions that conditions leave."""
         keys = [key for key, _ in self.described.keys]
         partitions = self._partitions(judge) if keys else []
@@ -84,10 +84,10 @@ class HiveFiles(ObjectTable):
         condition = self._condition(judge)
         if condition:
             found = self.metastore.where(condition)
-            left = self._left(judge, [self._path(one) for one in found])
+            left = self._may_match(judge, [self._path(one) for one in found])
             return [one for one, is_left in zip(found, left, strict=True) if is_left]
         names = self.metastore.names()
-        left = self._left(judge, [f"{name}/" for name in names])
+        left = self._may_match(judge, [f"{name}/" for name in names])
         return self.metastore.named([n for n, is_left in zip(names, left, strict=True) if is_left])
 
     def _condition(self, judge: PathJudge) -> str:
@@ -105,12 +105,12 @@ class HiveFiles(ObjectTable):
         pairs = zip(self.described.keys, partition.values, strict=True)
         return "".join(f"{key}={_encoded(value)}/" for (key, _), value in pairs)
 
-    def _left(self, judge: PathJudge, paths: Sequence[str]) -> list[bool]:
+    def _may_match(self, judge: PathJudge, paths: Sequence[str]) -> list[bool]:
         """NULL has no text that could be compared: such partitions are always read."""
         if not judge.is_useful:
             return [True] * len(paths)
         known = [path for path in paths if f"={_NULL}/" not in path]
-        kept = dict(zip(known, judge.left(known), strict=True))
+        kept = dict(zip(known, judge.may_match(known), strict=True))
         return [kept.get(path, True) for path in paths]
 
     def _check_format(self, partition: HivePartition) -> None:

@@ -24,7 +24,7 @@ from sparktree.stores.store import Store
 from sparktree.types import STRING, String, Type
 
 PATH, FILE = "_path", "_file"
-_Told = tuple[tuple[str, str], ...]  # values that a path tells of what conditions name
+_PathValues = tuple[tuple[str, str], ...]  # values that a path tells of what conditions name
 _PLAIN = re.compile(r"[A-Za-z0-9_.\-]+")  # text that no writer of folders escapes
 
 
@@ -37,7 +37,7 @@ class PathJudge:
     store: Store
     environment: Environment
     # What was found out already: files tell the same as their folders.
-    judged: dict[_Told, bool] = field(default_factory=dict)
+    judged: dict[_PathValues, bool] = field(default_factory=dict)
 
     @cached_property
     def keys(self) -> frozenset[str]:
@@ -47,36 +47,36 @@ class PathJudge:
     @cached_property
     def _names(self) -> dict[int, str]:
         """The columns of conditions that a path can tell."""
-        told = {*self.types, PATH, FILE}
+        of_paths = {*self.types, PATH, FILE}
         used = {n for f in self.request.filters for n in columns_of(f)}
-        return {n: self.request.ids[n] for n in sorted(used) if self.request.ids[n] in told}
+        return {n: self.request.ids[n] for n in sorted(used) if self.request.ids[n] in of_paths}
 
     @property
     def is_useful(self) -> bool:
         """Whether any condition concerns paths."""
         return bool(self._names)
 
-    def left(self, paths: Sequence[str]) -> list[bool]:
+    def may_match(self, paths: Sequence[str]) -> list[bool]:
         """Which of the folders and files may hold wanted rows."""
         names = set(self._names.values())
-        told = [
+        values = [
             tuple((name, value) for name, value in self._values(path).items() if name in names)
             for path in paths
         ]
-        groups: dict[frozenset[str], list[_Told]] = defaultdict(list)
-        for one in dict.fromkeys(told):
+        groups: dict[frozenset[str], list[_PathValues]] = defaultdict(list)
+        for one in dict.fromkeys(values):
             if one not in self.judged:
                 groups[frozenset(dict(one))].append(one)
         for known, some in groups.items():
             holds = self._holds([dict(one) for one in some], known)
             self.judged.update(zip(some, holds, strict=True))
-        return [self.judged[one] for one in told]
+        return [self.judged[one] for one in values]
 
     def _values(self, path: str) -> dict[str, str]:
         """What is known of a path: keys so far; of a file all, empty where it lacks one."""
         folder = path.endswith("/")
-        told = hive_values(path)
-        known = {key: text(told[key]) for key in self.types if key in told}
+        values = hive_values(path)
+        known = {key: text(values[key]) for key in self.types if key in values}
         if folder:
             return known
         shown = self.store.display_path(path)

@@ -41,7 +41,7 @@ VIRTUAL: tuple[tuple[str, Type], ...] = (
     ("_etag", LowCardinality(STRING)),
 )
 
-_TOLD = 256  # files whose places are evaluated together
+_CONSTANTS_AT_ONCE = 256  # files whose places are evaluated together
 _MOST_GROUPS = 64  # of files that are told different things
 
 
@@ -55,7 +55,7 @@ class Share:
     # What is told of its rows, if not by its path; None is a NULL.
     values: Mapping[str, str | None] | None = None
 
-    def told(self) -> Mapping[str, str | None]:
+    def path_values(self) -> Mapping[str, str | None]:
         """The values of keys, by their names."""
         return hive_values(self.file.key) if self.values is None else self.values
 
@@ -119,7 +119,7 @@ class OpenObjects:
     source: Source
     shares: tuple[Share, ...]
     header: tuple[tuple[str, Type], ...]  # columns that files hold
-    told: Mapping[str, Type]  # columns that the path tells
+    path_columns: Mapping[str, Type]  # whose values the path tells
     columns: tuple[tuple[str, str], ...]
     settings: FormatSettings
     skipping: Skipping | None
@@ -133,13 +133,13 @@ class OpenObjects:
 
     def groups(self) -> list[tuple[dict[str, Sql], OpenObjects]]:
         """The files by what their places tell: constants by alias, and what reads the rest."""
-        read = {name for name, _ in self._read()} - self.told.keys()
-        types = {**dict(VIRTUAL), **dict(self.header), **self.told}
+        read = {name for name, _ in self._read()} - self.path_columns.keys()
+        types = {**dict(VIRTUAL), **dict(self.header), **self.path_columns}
         outside = [(n, alias) for n, alias in self.columns if n not in read]
         inside = tuple((n, alias) for n, alias in self.columns if n in read)
         found: dict[tuple[Sql, ...], list[Share]] = {}
         for share in self.shares:
-            known = self._told(share)
+            known = self._constants(share)
             values = (_in_type(known.get(name), types[name]) for name, _ in outside)
             found.setdefault(tuple(values), []).append(share)
         aliases = [sql.quote_name(alias) for _, alias in outside]
@@ -177,21 +177,25 @@ class OpenObjects:
 
     def _tables(self, count: Count) -> Iterator[pa.Table]:
         yield self._rows([{}]).slice(0, 0)
-        for begin in range(0, len(self.shares), _TOLD):
-            some = self.shares[begin : begin + _TOLD]
-            told = self._rows([self._told(share) for share in some])
+        for begin in range(0, len(self.shares), _CONSTANTS_AT_ONCE):
+            some = self.shares[begin : begin + _CONSTANTS_AT_ONCE]
+            constants = self._rows([self._constants(share) for share in some])
             for place, share in enumerate(some):
                 for block in self._blocks(share, count):
                     count.rows += block.table.num_rows
-                    yield self._chosen(block, told.slice(place, 1))
+                    yield self._chosen(block, constants.slice(place, 1))
 
     def _read(self) -> list[tuple[str, Type]]:
         """The columns that are read out of files; lines of text have to be read whole."""
         names = {name for name, _ in self.columns}
-        chosen = [(n, t) for n, t in self.header if n in names and n not in self.told]
+        chosen = [(n, t) for n, t in self.header if n in names and n not in self.path_columns]
         if self.source.format == PARQUET or (chosen and self._can_leave_out()):
             return chosen
-        return [(n, t) for n, t in self.header if self.source.keys_in_files or n not in self.told]
+        return [
+            (n, t)
+            for n, t in self.header
+            if self.source.keys_in_files or n not in self.path_columns
+        ]
 
     def _can_leave_out(self) -> bool:
         """Whether some columns can be read without the others; if keys in any case can mean them,
@@ -228,9 +232,9 @@ class OpenObjects:
             message = f"{error.message.rstrip()}: (in file/uri {shown})"
             raise Error(error.code, message) from error
 
-    def _told(self, share: Share) -> dict[str, Sql]:
+    def _constants(self, share: Share) -> dict[str, Sql]:
         """What the file's place tells, by the names of columns."""
-        found, values = share.file, share.told()
+        found, values = share.file, share.path_values()
         shown = text(share.store.display_path(found.at))
         moment = literal(DateTime(), int(found.modified)) if found.modified else sql.NULL
         known: dict[str, Sql] = {
@@ -241,37 +245,37 @@ class OpenObjects:
             "_etag": sql.string(found.etag),
         }
         zone = self.settings.zone
-        for name, type_ in {**self.told, **self.absent}.items():
+        for name, type_ in {**self.path_columns, **self.absent}.items():
             value = values.get(name, "")
             if value is not None:
                 known[name] = convert(sql.string(text(value)), STRING, type_, zone)
         return known
 
-    def _rows(self, told: Sequence[Mapping[str, Sql]]) -> pa.Table:
-        """Rows of the wanted columns, in their kernel types; what is not told has its default."""
-        types = {**dict(VIRTUAL), **dict(self.header), **self.told}
+    def _rows(self, known: Sequence[Mapping[str, Sql]]) -> pa.Table:
+        """Rows of the wanted columns, in their kernel types; what is not known has its default."""
+        types = {**dict(VIRTUAL), **dict(self.header), **self.path_columns}
         items = []
         for name, alias in self.columns:
-            listed = ", ".join(_in_type(row.get(name), types[name]) for row in told)
+            listed = ", ".join(_in_type(row.get(name), types[name]) for row in known)
             items.append(f"unnest([{listed}]) AS {sql.quote_name(alias)}")
-        text = ", ".join(items) or f"unnest(range({len(told)})) AS _none"
+        text = ", ".join(items) or f"unnest(range({len(known)})) AS _none"
         return _evaluated(f"SELECT {text}")
 
-    def _chosen(self, block: InputBlock, told: pa.Table) -> pa.Table:
+    def _chosen(self, block: InputBlock, constants: pa.Table) -> pa.Table:
         """The wanted columns of a block; where a value is missing, the type's default."""
         rows = block.table.num_rows
         if not self.columns:
-            return pa.table({"_none": pa.repeat(told.column(0)[0], rows)})
-        names = {n: i for i, (n, _) in enumerate(self._read()) if n not in self.told}
+            return pa.table({"_none": pa.repeat(constants.column(0)[0], rows)})
+        names = {n: i for i, (n, _) in enumerate(self._read()) if n not in self.path_columns}
         arrays = []
         for place, (name, _) in enumerate(self.columns):
-            constant = told.column(place)[0]
+            constant = constants.column(place)[0]
             if name not in names:
-                arrays.append(_repeated(told.column(place), rows))
+                arrays.append(_repeated(constants.column(place), rows))
                 continue
             array, mask = block.table.column(names[name]), block.missing[names[name]]
             if mask is not None and mask.true_count == rows:
-                arrays.append(_repeated(told.column(place), rows))
+                arrays.append(_repeated(constants.column(place), rows))
             elif mask is not None and mask.true_count:
                 arrays.append(pc.if_else(mask, constant, array.cast(constant.type)))
             else:

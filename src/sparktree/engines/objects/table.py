@@ -62,7 +62,7 @@ class ObjectTable:
         own = dict(self.header)
         return [*((n, t) for n, t in VIRTUAL if n not in own), *((key, _KEY) for key in self.keys)]
 
-    def told(self) -> dict[str, Type]:
+    def path_columns(self) -> dict[str, Type]:
         """The columns that come out of paths."""
         types = dict(self.header)
         return {**dict.fromkeys(self.keys, _KEY), **{n: types[n] for n in self.source.partition_by}}
@@ -71,14 +71,14 @@ class ObjectTable:
         """The files that the conditions leave, dealt out to the tasks by their bytes."""
         if PARTITION_ID in self.source.key:
             raise not_implemented("Reading from a partitioned storage with {_partition_id}")
-        judge = PathJudge(request, self.told(), self.source.store, self.environment)
-        files = self.found(judge)
+        judge = PathJudge(request, self.path_columns(), self.source.store, self.environment)
+        files = self.shares(judge)
         shares = _shares(files, request.tasks, self.source)
         skipping = self._skipping(request)
         tasks = tuple(self._task(share, request, skipping) for share in shares)
         size = sum(one.file.size for one in files)
-        told = (f"Files: {len(files)}", f"Bytes: {size}")
-        return ScanResult(tasks, rows=size // 16 + 1, details=told)
+        details = (f"Files: {len(files)}", f"Bytes: {size}")
+        return ScanResult(tasks, rows=size // 16 + 1, details=details)
 
     def _task(
         self, share: Sequence[Share], request: ScanRequest, skipping: Skipping | None
@@ -86,7 +86,7 @@ class ObjectTable:
         objects = self._open(share, request, skipping)
         return ScanTask("", 0, sum(map(_size, share)), objects, late=OpenGroups(objects))
 
-    def found(self, judge: PathJudge) -> list[Share]:
+    def shares(self, judge: PathJudge) -> list[Share]:
         """The files that may hold wanted rows."""
         store = self.source.store
         walk = Walk(store, self.source.pattern, judge if judge.is_useful else None)
@@ -111,7 +111,7 @@ class ObjectTable:
             self.source,
             tuple(share),
             self.stored,
-            self.told(),
+            self.path_columns(),
             request.columns,
             self.settings,
             skipping,
@@ -121,14 +121,14 @@ class ObjectTable:
     def _skipping(self, request: ScanRequest) -> Skipping | None:
         if self.source.format != PARQUET:
             return None
-        types, told = dict(self.header), self.told()
+        types, in_path = dict(self.header), self.path_columns()
         used = {n: c for f in request.filters for n, c in columns_of(f).items()}
         keys: list[Column] = []
         for number, column in sorted(used.items()):
             name = request.ids[number]
             if name in self.hidden:
                 continue  # a file that does not hold it has the path's value, not the default
-            if name in types and name not in told and can_skip(types[name]):
+            if name in types and name not in in_path and can_skip(types[name]):
                 keys.append(column)
         if not keys:
             return None

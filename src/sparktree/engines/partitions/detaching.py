@@ -15,7 +15,7 @@ from sparktree.engines.partitions.detached import (
     detached_parts,
     free_name,
 )
-from sparktree.engines.partitions.locks import Wanted
+from sparktree.engines.partitions.locks import PartitionLocks
 from sparktree.engines.partitions.operations import Done, Operation
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify
@@ -32,9 +32,9 @@ class Detach(Operation):
     purpose: ClassVar[str] = "DETACH PARTITION"
     shown: ClassVar[str] = "DETACH PARTITION {}"
 
-    def wanted(self) -> Wanted:
+    def locks(self) -> PartitionLocks:
         places = self._places(self.table, self._partitions())
-        return Wanted(places, places)
+        return PartitionLocks(places, places)
 
     def run(self, changes: Changes) -> list[Done]:
         parts = self._parts()

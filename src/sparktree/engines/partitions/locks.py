@@ -49,37 +49,37 @@ class Patience:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PartitionLocks:
     """The partitions that an operation locks, and among them those whose merges must end."""
 
     locked: frozenset[Place]
     stopped: frozenset[Place] = frozenset()
 
-    def __or__(self, other: Wanted) -> Wanted:
-        return Wanted(self.locked | other.locked, self.stopped | other.stopped)
+    def __or__(self, other: PartitionLocks) -> PartitionLocks:
+        return PartitionLocks(self.locked | other.locked, self.stopped | other.stopped)
 
 
 @contextmanager
 def locked(
-    leases: Leases, jobs: Jobs, wanted: Wanted, purpose: str, patience: Patience
+    leases: Leases, jobs: Jobs, locks: PartitionLocks, purpose: str, patience: Patience
 ) -> Iterator[Lease | None]:
     """The partitions for this operation alone, their merges and mutations stopped and ended.
 
     All locks are asked for at once, so that two operations never wait for each other.
     """
-    if not wanted.locked:
+    if not locks.locked:
         yield None
         return
-    keys = [*map(lock_key, wanted.locked), *map(stop_key, wanted.stopped)]
+    keys = [*map(lock_key, locks.locked), *map(stop_key, locks.stopped)]
     lease = leases.acquire(keys, purpose, timeout=patience.left, check=patience.wait)
     ended = False
     try:
-        ended = _end_jobs(leases, jobs, wanted.stopped, patience)
+        ended = _end_jobs(leases, jobs, locks.stopped, patience)
         yield lease
     finally:
         leases.release(lease)
         if ended:  # what was stopped may have more to do
-            for table in {table for table, _ in wanted.stopped}:
+            for table in {table for table, _ in locks.stopped}:
                 jobs.background.wake(table)
 
 
@@ -87,7 +87,7 @@ def wait_for_locks(
     leases: Leases, jobs: Jobs, places: Collection[Place], patience: Patience
 ) -> None:
     """Until no operation holds the partitions that are held now."""
-    with locked(leases, jobs, Wanted(frozenset(places)), "wait", patience):
+    with locked(leases, jobs, PartitionLocks(frozenset(places)), "wait", patience):
         pass
 
 

@@ -12,7 +12,7 @@ from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.jobs.partition_keys import Place
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.conditions import check_same_tables
-from sparktree.engines.partitions.locks import Wanted
+from sparktree.engines.partitions.locks import PartitionLocks
 from sparktree.engines.partitions.targets import Chosen
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.part_descriptions import described
@@ -51,9 +51,9 @@ class Operation:
         """What the table declares."""
         return load_definition(self.table.create_query)
 
-    def wanted(self) -> Wanted:
+    def locks(self) -> PartitionLocks:
         """The locks that it needs."""
-        return Wanted(self._places(self.table, self._partitions()))
+        return PartitionLocks(self._places(self.table, self._partitions()))
 
     def run(self, changes: Changes) -> list[Done]:
         """Make what is needed; the caller has the locks and commits."""
@@ -110,9 +110,9 @@ class Drop(Operation):
 
     purpose: ClassVar[str] = "DROP PARTITION"
 
-    def wanted(self) -> Wanted:
+    def locks(self) -> PartitionLocks:
         places = self._places(self.table, self._partitions())
-        return Wanted(places, places)
+        return PartitionLocks(places, places)
 
     def run(self, changes: Changes) -> list[Done]:
         if self.chosen.part is not None:
@@ -132,9 +132,9 @@ class Replace(Operation):
     purpose: ClassVar[str] = "REPLACE PARTITION"
     shown: ClassVar[str] = "REPLACE PARTITION {} FROM"
 
-    def wanted(self) -> Wanted:
+    def locks(self) -> PartitionLocks:
         places = self._places(self.table, self._partitions())
-        return Wanted(places | self._places(self.source, self._partitions()), places)
+        return PartitionLocks(places | self._places(self.source, self._partitions()), places)
 
     def run(self, changes: Changes) -> list[Done]:
         check_same_tables(load_definition(self.source.create_query), self.definition)
@@ -162,9 +162,11 @@ class AttachFrom(Operation):
     purpose: ClassVar[str] = "ATTACH PARTITION FROM"
     shown: ClassVar[str] = "ATTACH PARTITION {} FROM"
 
-    def wanted(self) -> Wanted:
+    def locks(self) -> PartitionLocks:
         partitions = self._partitions()
-        return Wanted(self._places(self.table, partitions) | self._places(self.source, partitions))
+        return PartitionLocks(
+            self._places(self.table, partitions) | self._places(self.source, partitions)
+        )
 
     def _partitions(self) -> set[str]:
         if self.chosen.partition is not None:
@@ -191,9 +193,9 @@ class MoveToTable(Operation):
     purpose: ClassVar[str] = "MOVE PARTITION TO TABLE"
     shown: ClassVar[str] = "MOVE PARTITION {}"
 
-    def wanted(self) -> Wanted:
+    def locks(self) -> PartitionLocks:
         places = self._places(self.table, self._partitions())
-        return Wanted(places | self._places(self.target, self._partitions()), places)
+        return PartitionLocks(places | self._places(self.target, self._partitions()), places)
 
     def run(self, changes: Changes) -> list[Done]:
         check_same_tables(self.definition, load_definition(self.target.create_query))

@@ -13,7 +13,7 @@ from sparktree.engines.projections.analysis import PART_OFFSET
 from sparktree.engines.projections.candidates import held
 from sparktree.engines.projections.choosing import declared_projections
 from sparktree.engines.projections.definition import Projection
-from sparktree.engines.projections.making import Wanted
+from sparktree.engines.projections.making import MissingProjections
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.errors import Error
 from sparktree.parts.description import PartDescription, PartProjection
@@ -41,7 +41,7 @@ def after_merge(
     made: PartDescription,
     *,
     reduces: bool = False,
-) -> Wanted | None:
+) -> MissingProjections | None:
     """What a merged part needs; `reduces` if the merge was told to leave out rows."""
     declared = of_table(table, environment)
     definition = load_definition(table.create_query)
@@ -59,7 +59,7 @@ def after_merge(
             merged.append((one, found))
         else:
             built.append(one)
-    return Wanted(made, sources[0].record, tuple(built), tuple(merged))
+    return MissingProjections(made, sources[0].record, tuple(built), tuple(merged))
 
 
 def _drops(definition: TableDefinition, reduces: bool) -> bool:

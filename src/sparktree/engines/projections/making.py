@@ -40,7 +40,7 @@ _LOG = logging.getLogger("sparktree.projections")
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class MissingProjections:
     """A new part, not named yet, and the projections that it is to get.
 
     `merged` are made of the projections of the parts that it was merged of, `built` of its rows.
@@ -77,7 +77,7 @@ class ProjectionMaking:
     _folders: int = 0
     _jobs: list[MergeJob] = field(default_factory=list)
 
-    def make(self, wanted: Sequence[Wanted]) -> list[PartDescription]:
+    def make(self, wanted: Sequence[MissingProjections]) -> list[PartDescription]:
         """The parts with their projections inside."""
         found: list[dict[str, PartProjection]] = [{} for _ in wanted]
         building: list[tuple[int, Projection]] = []
@@ -114,10 +114,12 @@ class ProjectionMaking:
         self._folders += 1
         return f"store/{self.table.uuid}/{self._prefix}{self._folders}"
 
-    def _disk(self, one: Wanted) -> Disk:
+    def _disk(self, one: MissingProjections) -> Disk:
         return self.storage.disks[one.record.disk]
 
-    def _placed(self, projection: Projection, one: Wanted, made: PartDescription) -> PartProjection:
+    def _placed(
+        self, projection: Projection, one: MissingProjections, made: PartDescription
+    ) -> PartProjection:
         """The projection in its folder inside the part."""
         target = f"{one.part.folder}/{projection_folder(projection.name)}"
         if made.files:  # without rows there is no folder
@@ -127,7 +129,7 @@ class ProjectionMaking:
     # --- merging --------------------------------------------------------------------------
 
     def _merged(
-        self, projection: Projection, one: Wanted, sources: Sequence[PartOnDisk]
+        self, projection: Projection, one: MissingProjections, sources: Sequence[PartOnDisk]
     ) -> PartDescription | None:
         """The projections of several parts as one; None if one of them cannot be read."""
         try:
@@ -141,7 +143,7 @@ class ProjectionMaking:
             return None
 
     def _merge(
-        self, projection: Projection, one: Wanted, sources: Sequence[PartOnDisk]
+        self, projection: Projection, one: MissingProjections, sources: Sequence[PartOnDisk]
     ) -> PartDescription:
         job = MergeJob(
             self.storage,
@@ -154,7 +156,7 @@ class ProjectionMaking:
         self._jobs.append(job)
         return job.run() or self._empty(projection, one)
 
-    def _empty(self, projection: Projection, one: Wanted) -> PartDescription:
+    def _empty(self, projection: Projection, one: MissingProjections) -> PartDescription:
         """A projection without rows."""
         _, layout = self._rows(projection, one.part, ())
         part_type = layout.part_type(0, 0)
@@ -162,7 +164,9 @@ class ProjectionMaking:
 
     # --- building -------------------------------------------------------------------------
 
-    def _built(self, orders: Sequence[tuple[Wanted, Projection]]) -> list[PartDescription]:
+    def _built(
+        self, orders: Sequence[tuple[MissingProjections, Projection]]
+    ) -> list[PartDescription]:
         """Projections out of rows, all in one job; those of several pieces are merged after it."""
         works: list[MergeWork] = []
         places: list[list[str]] = []
@@ -177,7 +181,7 @@ class ProjectionMaking:
         ]
 
     def _joined(
-        self, projection: Projection, one: Wanted, pieces: Sequence[PartDescription]
+        self, projection: Projection, one: MissingProjections, pieces: Sequence[PartDescription]
     ) -> PartDescription:
         if not pieces:
             return self._empty(projection, one)
@@ -186,7 +190,7 @@ class ProjectionMaking:
         disk = self._disk(one)
         return self._merge(projection, one, [PartOnDisk(one.record, p, disk) for p in pieces])
 
-    def _work(self, projection: Projection, one: Wanted, scan: PartScan) -> MergeWork:
+    def _work(self, projection: Projection, one: MissingProjections, scan: PartScan) -> MergeWork:
         text, layout = self._rows(projection, one.part, [scan])
         memory = self.storage.spark.task_memory()
         stream = MergedStream((Piece(text),), layout.sorting_key, None, memory)
@@ -223,7 +227,7 @@ class ProjectionMaking:
         return {part.folder.rsplit("_", 2)[0]: part for part in made}
 
 
-def _pieces(one: Wanted, disk: Disk) -> list[PartScan]:
+def _pieces(one: MissingProjections, disk: Disk) -> list[PartScan]:
     """The rows of a part, cut at granules into pieces that tasks can project at once."""
     part = one.part
     scan = PartScan(part, disk.url(part.folder))
