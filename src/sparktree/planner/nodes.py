@@ -173,6 +173,9 @@ class Join(Node):
     condition: Expr | None
     columns: tuple[tuple[Column, Column], ...]
     any: bool = False
+    # ANY as `any_join_distinct_right_table_keys` has it: a row of the left side has one partner at
+    # most, and several may have the same one.
+    any_left: bool = False
     inequality: tuple[str, Expr, Expr] | None = None  # ASOF
     use_nulls: bool = False
     # Columns that show a key of whichever side has the row, by the key's position.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -117,6 +118,29 @@ CHOICES = {
         "disable",
         "enable_when_possible",
     ),
+    # of MergeTree tables
+    "AlterColumnSecondaryIndexMode": ("compatibility", "rebuild", "drop", "throw"),
+    "CleanDeletedRows": ("Always", "Never"),
+    "MergeCoordinatorDistributionAlgorithm": ("sainte_lague", "water_filling"),
+    "MergeSelectorAlgorithm": ("Manual", "Trivial", "StochasticSimple", "Simple"),
+    "MergeTreeDynamicSerializationVersion": ("v3", "v2", "v1"),
+    "MergeTreeMapBucketsStrategy": ("linear", "sqrt", "constant"),
+    "MergeTreeMapSerializationVersion": ("with_buckets", "basic"),
+    "MergeTreeNullableSerializationVersion": ("allow_sparse", "basic"),
+    "MergeTreeObjectSerializationVersion": ("v3", "v2", "v1"),
+    "MergeTreeObjectSharedDataSerializationVersion": (
+        "advanced",
+        "map_with_buckets",
+        "advanced_chunked",
+        "map",
+    ),
+    "MergeTreePartMinMaxIndexColumns": ("with_block_number_offset", "partition_key_only"),
+    "MergeTreePatchPartsVersion": ("v2", "v1"),
+    "MergeTreeSerializationInfoVersion": ("with_missing_columns", "with_types", "basic"),
+    "MergeTreeStringSerializationVersion": ("with_size_stream", "single_stream"),
+    "MergeTreeTextIndexSerializationVersion": ("v2_with_positions", "v1_with_codec", "v0_initial"),
+    "SearchOrphanedPartsDisks": ("none", "local", "any"),
+    "TextIndexPostingListCodec": ("bitpacking", "none"),
 }
 _CHOICE_CODES = {
     "TotalsMode": Code.UNKNOWN_TOTALS_MODE,
@@ -141,6 +165,8 @@ def _kind(declaration: Declared) -> str:
         return "Bool"
     if declaration.type in ("UInt64", "NonZeroUInt64", "MaxThreads"):
         return "UInt64"
+    if declaration.type == "Float":
+        return "Float"
     return {bool: "Bool", int: "Int64", float: "Float"}.get(type(declaration.default), "String")
 
 
@@ -204,16 +230,23 @@ def _size_of(rest: str) -> str:
 def _float(value: object) -> float:
     text = str(value)
     try:
-        return float(text)
+        number = float(text)
     except ValueError:
-        pass
+        raise _no_float(text) from None
+    if not math.isfinite(number):
+        message = f"Float setting value must be finite, got {number}"
+        raise Error(Code.CANNOT_PARSE_NUMBER, message)
+    return number
+
+
+def _no_float(text: str) -> Error:
     number = re.match(r"[+-]?\d+(\.\d*)?(e[+-]?\d+)?", text, re.IGNORECASE)
     if number:
-        raise Error(
+        return Error(
             Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
             f"Cannot parse input: expected 'eof' before: '{text[number.end() :]}'",
         )
-    raise Error(Code.CANNOT_PARSE_NUMBER, f"Cannot read floating point value here: {text}")
+    return Error(Code.CANNOT_PARSE_NUMBER, f"Cannot read floating point value here: {text}")
 
 
 _PARSERS: dict[str, Callable[[object], Any]] = {

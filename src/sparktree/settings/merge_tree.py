@@ -249,6 +249,12 @@ class MergeTreeSettings:
                 )
         return replace(self, **own, others=others)
 
+    def texts(self) -> Mapping[str, str]:
+        """The value of every setting that ClickHouse has, as text."""
+        known = {n: as_text(parse(one, one.default)) for n, one in known_table_settings().items()}
+        own = {one.name: as_text(getattr(self, one.name)) for one in _declared().values()}
+        return {**known, **own, **self.others}
+
 
 def refuse_without_effect(changes: Mapping[str, object]) -> None:
     """NOT_IMPLEMENTED for settings whose missing effect could lose, hide or mislead."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sparktree.engines.ddl.retyping import is_same_form
+from sparktree.engines.ddl.retyping import is_same_form, renumbered
 from sparktree.engines.definition.column_settings import check_settings
 from sparktree.engines.definition.expressions import TableExpressions
 from sparktree.engines.definition.table import TableDefinition
@@ -315,6 +315,12 @@ def _check_convertible(old: ColumnDeclaration, new: ColumnDeclaration, altering:
             Code.BAD_ARGUMENTS,
             f"Cannot convert column '{old.name}' from nullable type {was} to non-nullable type"
             f" {_type(new)}. Please specify `DEFAULT` expression in ALTER MODIFY COLUMN statement",
+        )
+    if (moved := renumbered(was, _type(new))) is not None:
+        name, before, after = moved
+        raise Error(
+            Code.CANNOT_CONVERT_TYPE,
+            f"Enum conversion changes value for element '{name}' from {before} to {after}",
         )
     value = TableExpressions.over(altering.context, [(old.name, was)])
     cast = ast.Function("_CAST", (ast.Identifier((old.name,)), ast.Literal(str(_type(new)))))

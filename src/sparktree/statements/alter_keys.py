@@ -24,6 +24,8 @@ def modify_order_by(create: CreateTable, command: ModifyOrderBy, altering: Alter
     primary = storage.primary_key if storage.primary_key is not None else _plain(storage.order_by)
     changed = replace(create, storage=replace(storage, order_by=command.expression))
     items = TableDefinition(changed).sorting_key
+    if items == before.sorting_key:
+        return create
     for item in items:
         _check_direction(item, known.get(bare(item.expression), item.descending))
     added = [item.expression for item in items if bare(item.expression) not in known]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sparktree.engines.ddl.check_settings import check_pool
+from sparktree.engines.ddl.check_settings import check_changed, check_pool
+from sparktree.engines.definition.table import TableDefinition
 from sparktree.errors import Code, Error
 from sparktree.settings.inert_settings import known_table_settings
 from sparktree.settings.merge_tree import (
@@ -55,7 +56,9 @@ def modify_setting(create: CreateTable, command: ModifySetting, altering: Alteri
     storage = storage_of(create)
     kept = {setting.name: setting for setting in storage.settings}
     kept |= {setting.name: setting for setting in command.settings}
-    return replace(create, storage=replace(storage, settings=tuple(kept.values())))
+    changed = replace(create, storage=replace(storage, settings=tuple(kept.values())))
+    check_changed(TableDefinition(changed).settings, names)
+    return changed
 
 
 @ALTERS.declare(ResetSetting)

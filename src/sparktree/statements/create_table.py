@@ -9,7 +9,7 @@ from dataclasses import replace
 from sparktree.catalog.records import Table
 from sparktree.engines.ddl.check import check_definition
 from sparktree.engines.ddl.check_columns import check_columns
-from sparktree.engines.ddl.check_settings import check_pool
+from sparktree.engines.ddl.check_settings import check_changed, check_pool
 from sparktree.engines.ddl.codecs import spelled_codec
 from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.definition.expressions import TableExpressions
@@ -173,6 +173,8 @@ def checked(complete: CreateTable, context: Context) -> None:
         check_declared(complete, context.services.storage, context if exports else None)
     elif definition.engine_info.sorted:
         check_definition(definition, context)
+        settings = complete.storage.settings if complete.storage else ()
+        check_changed(definition.settings, (one.name for one in settings))
         check_pool(definition.settings, context.services.background.threads)
     else:
         check_columns(definition, context)

@@ -106,7 +106,10 @@ def check_projections_used(query: Query, scans: Scans, settings: QuerySettings) 
         return
     traits = [scan.source.traits for scan in scan_nodes(query.root)]
     tables = [one for one in traits if one.projections is not None and one.reads_prewhere]
-    used = {r.projection.name for r in reports(query, scans) if r.projection is not None}
+    found = reports(query, scans)
+    if not any(read.all_parts for report in found for read in report.reads):
+        return  # a table without parts is not read
+    used = {r.projection.name for r in found if r.projection is not None}
     if tables and settings.force_optimize_projection and not used:
         raise Error(
             Code.PROJECTION_NOT_USED,

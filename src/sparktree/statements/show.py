@@ -140,7 +140,8 @@ def indexes(statement: Show, context: Context) -> Outcome:
         f" FROM system.tables WHERE {_of_table(statement, context, 'name')})"
     )
     where = _where(_condition(statement))
-    text = f"SELECT * FROM ({skip} UNION ALL {primary}){where} ORDER BY index_type, seq_in_index"
+    order = "index_type, expression, seq_in_index"
+    text = f"SELECT * FROM ({skip} UNION ALL {primary}){where} ORDER BY {order}"
     return query(text, context)
 
 

@@ -102,3 +102,6 @@ CREATE TABLE spelled_out (x UInt32 CODEC(DoubleDelta(4), LZ4), f Float32 CODEC(F
 SHOW CREATE TABLE spelled_out;
 INSERT INTO spelled_out VALUES (1, 2);
 SELECT * FROM spelled_out;
+-- Parameters of codecs of tuples and maps are spelled out where they are the same for all elements.
+CREATE TABLE tuples (a Tuple(UInt8, UInt32) CODEC(Delta, ZSTD), b Tuple(UInt8, String) CODEC(ZSTD), c Tuple(UInt8, UInt8) CODEC(Delta, LZ4HC), d Tuple(Float32, Float64) CODEC(Gorilla, ZSTD), e Tuple(Array(UInt8), UInt8) CODEC(Delta, ZSTD), f Tuple(Float32, Float32) CODEC(FPC, ZSTD), h Map(UInt8, UInt64) CODEC(Delta, ZSTD), i Map(UInt8, UInt8) CODEC(Delta, ZSTD), j Array(Tuple(UInt16, UInt16)) CODEC(Delta, ZSTD), k Tuple(LowCardinality(String), UInt8) CODEC(ZSTD)) ENGINE = MergeTree ORDER BY tuple();
+SELECT name, compression_codec FROM system.columns WHERE table = 'tuples' AND database = currentDatabase();

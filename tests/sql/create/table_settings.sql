@@ -58,3 +58,21 @@ ALTER TABLE g MODIFY SETTING materialize_skip_indexes_on_merge = 1, exclude_mate
 INSERT INTO g VALUES (3, 3, 4);
 OPTIMIZE TABLE g FINAL;
 SELECT name, data_uncompressed_bytes > 0 FROM system.data_skipping_indices WHERE database = currentDatabase() AND table = 'g' ORDER BY name;
+
+-- Values that ClickHouse refuses, whether a setting has an effect here or not.
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS max_cleanup_delay_period = 1, cleanup_delay_period = 5; -- { serverError BAD_ARGUMENTS }
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS merge_selecting_sleep_ms = 60001; -- { serverError BAD_ARGUMENTS }
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS merge_selecting_sleep_slowdown_factor = 0.5; -- { serverError BAD_ARGUMENTS }
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS ratio_of_defaults_for_sparse_serialization = nan; -- { serverError CANNOT_PARSE_NUMBER }
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS string_serialization_version = 'none'; -- { serverError BAD_ARGUMENTS }
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS merge_selector_algorithm = 'none'; -- { serverError BAD_ARGUMENTS }
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS default_compression_codec = 'none_such'; -- { serverError UNKNOWN_CODEC }
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS default_compression_codec = 'Delta, ZSTD'; -- { serverError UNKNOWN_CODEC }
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS default_compression_codec = 'ZSTD(99)'; -- { serverError ILLEGAL_CODEC_PARAMETER }
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS marks_compression_codec = 'none_such'; -- { serverError UNKNOWN_CODEC }
+CREATE TABLE v (a UInt32) ENGINE = MergeTree ORDER BY a SETTINGS merge_selecting_sleep_ms = 60000, default_compression_codec = 'zstd(3)', ratio_of_defaults_for_sparse_serialization = 0.5;
+ALTER TABLE v MODIFY SETTING max_merge_selecting_sleep_ms = 59999; -- { serverError BAD_ARGUMENTS }
+ALTER TABLE v MODIFY SETTING merge_selecting_sleep_slowdown_factor = 0; -- { serverError BAD_ARGUMENTS }
+ALTER TABLE v MODIFY SETTING default_compression_codec = 'none_such'; -- { serverError UNKNOWN_CODEC }
+ALTER TABLE v MODIFY SETTING default_compression_codec = 'x('; -- { serverError SYNTAX_ERROR }
+SHOW CREATE TABLE v;

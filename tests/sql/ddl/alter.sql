@@ -60,3 +60,14 @@ ALTER TABLE e DROP COLUMN unused;
 SHOW CREATE TABLE e;
 CREATE VIEW v AS SELECT 1 AS x;
 ALTER TABLE v ADD COLUMN q UInt8; -- { serverError NOT_IMPLEMENTED }
+-- What names neither a type nor anything else.
+CREATE TABLE untyped (a UInt8, b UInt8) ENGINE = MergeTree ORDER BY a;
+ALTER TABLE untyped ADD COLUMN c; -- { serverError SYNTAX_ERROR }
+ALTER TABLE untyped ADD COLUMN IF NOT EXISTS c; -- { serverError SYNTAX_ERROR }
+ALTER TABLE untyped ADD COLUMN c COMMENT 'x'; -- { serverError SYNTAX_ERROR }
+ALTER TABLE untyped ADD COLUMN c DEFAULT 5; -- { serverError BAD_ARGUMENTS }
+ALTER TABLE untyped ADD COLUMN c MATERIALIZED a + 1; -- { serverError BAD_ARGUMENTS }
+ALTER TABLE untyped MODIFY COLUMN b; -- { serverError SYNTAX_ERROR }
+ALTER TABLE untyped MODIFY ORDER BY a;
+ALTER TABLE untyped MODIFY ORDER BY (a);
+SHOW CREATE TABLE untyped;

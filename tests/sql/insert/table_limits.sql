@@ -35,3 +35,7 @@ SELECT count() FROM counted;
 SELECT a FROM counted; -- { serverError TOO_MANY_PARTITIONS }
 ALTER TABLE counted DELETE WHERE toInt128(a); -- { serverError ILLEGAL_TYPE_OF_COLUMN_FOR_FILTER }
 ALTER TABLE counted UPDATE _part = 'a' WHERE 1; -- { serverError NOT_IMPLEMENTED }
+-- Partitions of which the keys and indexes leave nothing do not count.
+SELECT sum(a) FROM counted WHERE a > 1;
+SELECT sum(a) FROM counted WHERE a > 0; -- { serverError TOO_MANY_PARTITIONS }
+SELECT count() FROM counted WHERE a > 0;

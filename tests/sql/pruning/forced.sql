@@ -62,3 +62,13 @@ SELECT sum(a) FROM forced WHERE x = 1 SETTINGS ignore_data_skipping_indices = 'i
 DROP TABLE forced;
 DROP TABLE keyless;
 DROP TABLE in_memory;
+-- Tables without parts are not read.
+CREATE TABLE nothing (k UInt8, v UInt8, PROJECTION p (SELECT * ORDER BY v), INDEX i v TYPE minmax) ENGINE = MergeTree ORDER BY k;
+SELECT k FROM nothing SETTINGS force_optimize_projection = 1, optimize_use_projections = 1, force_data_skipping_indices = '';
+SELECT k FROM nothing SETTINGS force_optimize_projection_name = 'q', optimize_use_projections = 1, force_data_skipping_indices = '';
+SELECT k FROM nothing SETTINGS force_primary_key = 1;
+SELECT k FROM nothing SETTINGS force_data_skipping_indices = 'i';
+INSERT INTO nothing VALUES (1, 1);
+SELECT k FROM nothing SETTINGS force_primary_key = 1; -- { serverError INDEX_NOT_USED }
+SELECT k FROM nothing SETTINGS force_data_skipping_indices = 'i'; -- { serverError INDEX_NOT_USED }
+DROP TABLE nothing;

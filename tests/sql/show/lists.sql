@@ -27,3 +27,6 @@ SHOW SETTINGS LIKE 'join_use%';
 SHOW TABLES FORMAT TSVWithNamesAndTypes;
 SHOW INDEXES FROM t FORMAT TSVWithNamesAndTypes;
 SHOW MERGES FORMAT TSVWithNamesAndTypes;
+CREATE TABLE indexed (a UInt8, b UInt8, c UInt8, INDEX z b TYPE minmax, INDEX y a + b TYPE minmax, INDEX x a TYPE set(0), INDEX w (a, b) TYPE minmax, INDEX v c TYPE minmax, INDEX q b TYPE set(2)) ENGINE = MergeTree ORDER BY (c, a);
+SHOW INDEXES FROM indexed;
+SHOW KEYS FROM indexed WHERE index_type = 'SET';

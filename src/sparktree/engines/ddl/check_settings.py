@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
+from sparktree.engines.ddl.codecs import check_codec_text
 from sparktree.errors import Code, Error
 from sparktree.settings.merge_tree import MergeTreeSettings
 
@@ -14,6 +17,35 @@ _FREE_ENTRIES = {
         "the entire partition cannot be optimized"
     ),
 }
+
+# The second may not be more than the first, whether they have an effect here or not.
+_ORDERED = (
+    ("max_cleanup_delay_period", "cleanup_delay_period"),
+    ("max_merge_selecting_sleep_ms", "merge_selecting_sleep_ms"),
+)
+_CODECS = ("default_compression_codec", "marks_compression_codec", "primary_key_compression_codec")
+
+
+def check_changed(settings: MergeTreeSettings, names: Iterable[str]) -> None:
+    """What ClickHouse refuses of settings that are set to these values."""
+    values = settings.texts()
+    for name in sorted(set(names) & set(_CODECS)):
+        check_codec_text(values[name])
+    for most, other in _ORDERED:
+        if int(values[most]) < int(values[other]):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"The value of {most} setting ({values[most]}) must be greater than the value of"
+                f" {other} setting ({values[other]})",
+            )
+    _check_slowdown(values)
+
+
+def _check_slowdown(values: Mapping[str, str]) -> None:
+    name = "merge_selecting_sleep_slowdown_factor"
+    if float(values[name]) < 1:
+        message = f"The value of {name} setting ({values[name]}) cannot be less than 1.0"
+        raise Error(Code.BAD_ARGUMENTS, message)
 
 
 def check_granularity(settings: MergeTreeSettings) -> None:

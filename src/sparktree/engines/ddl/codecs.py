@@ -9,7 +9,7 @@ from itertools import pairwise
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.binary_columns import fixed_width
 from sparktree.planner.environment import Environment
-from sparktree.sql import ast, format_query
+from sparktree.sql import ast, format_query, parse_expression
 from sparktree.types import (
     Array,
     Bool,
@@ -225,7 +225,6 @@ def spelled_codec(codec: ast.Function, type_: Type, environment: Environment) ->
     """The declaration with its arguments filled in; what makes no sense is refused."""
     calls = [_call(node) for node in codec.args]
     leaves = list(_leaves(type_))
-    spelled = []
     for family, given in calls:
         _check_arguments(family, given)
         for leaf in leaves:
@@ -235,18 +234,41 @@ def spelled_codec(codec: ast.Function, type_: Type, environment: Environment) ->
                 "Codec ALP is in beta and not yet recommended for production use. You can enable"
                 " it with the 'enable_alp_codec' setting"
             )
-        filled = given if _is_wide(type_) else family.filled(given, leaves[-1])
-        args = tuple(ast.Literal(value) for value in filled)
-        spelled.append(ast.Function(family.name, args) if args else ast.Identifier((family.name,)))
+    # A codec that means something else for each element of a tuple stays as written.
+    meanings = {tuple(f.filled(given, leaf) for f, given in calls) for leaf in leaves}
+    said = meanings.pop() if len(meanings) == 1 else tuple(given for _, given in calls)
+    spelled = [_spelled(family, args) for (family, _), args in zip(calls, said, strict=True)]
     made = replace(codec, args=tuple(spelled))
     families = [family for family, _ in calls]
     if not environment.settings.allow_suspicious_codecs:
         _refuse_senseless(families, leaves, made)
     for family in families:
         if family.encrypts:
-            message = f"Codec {family.name} is not built: parts are not encrypted."
-            raise not_implemented(message)
+            raise _not_encrypted(family)
     return made
+
+
+def _not_encrypted(family: Family) -> Error:
+    return not_implemented(f"Codec {family.name} is not built: parts are not encrypted.")
+
+
+def check_codec_text(text: str) -> None:
+    """A codec as settings name it, without CODEC: it has to compress any bytes."""
+    if not text:
+        return
+    codec = parse_expression(f"CODEC({text.upper()})")
+    assert isinstance(codec, ast.Function)
+    for node in codec.args:
+        family, given = _call(node)
+        if family.encrypts:
+            raise _not_encrypted(family)
+        if family.name != "NONE" and not (family.generic and family.name.isupper()):
+            raise _unknown(family.name.upper())
+        _check_arguments(family, given)
+
+
+def _unknown(name: str) -> Error:
+    return Error(Code.UNKNOWN_CODEC, f"Unknown codec family: {name}")
 
 
 def _call(node: ast.Expression) -> tuple[Family, Arguments]:
@@ -256,7 +278,7 @@ def _call(node: ast.Expression) -> tuple[Family, Arguments]:
         name = node.name
         given = tuple(arg.value if isinstance(arg, ast.Literal) else None for arg in node.args)
     if name not in FAMILIES:
-        raise Error(Code.UNKNOWN_CODEC, f"Unknown codec family: {name}")
+        raise _unknown(name)
     return FAMILIES[name], given
 
 
@@ -286,11 +308,9 @@ def _leaves(type_: Type) -> Iterator[Type]:
         yield type_
 
 
-def _is_wide(type_: Type) -> bool:
-    """A tuple's codec means something else for each element, so that it stays as written."""
-    if isinstance(type_, Tuple) and len(type_.of) > 1:
-        return True
-    return any(_is_wide(child) for child in type_.children())
+def _spelled(family: Family, arguments: Arguments) -> ast.Expression:
+    args = tuple(ast.Literal(value) for value in arguments)
+    return ast.Function(family.name, args) if args else ast.Identifier((family.name,))
 
 
 _NOTE = " (Note: you can enable setting 'allow_suspicious_codecs' to skip this check)."

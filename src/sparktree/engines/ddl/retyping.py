@@ -68,6 +68,19 @@ def is_relabelled(old: Type, new: Type) -> bool:
     return any(names.get(number) != name for name, number in old.values)
 
 
+def renumbered(old: Type, new: Type) -> tuple[str, int, int] | None:
+    """A name of an Enum that would get another number, with both numbers."""
+    if isinstance(old, Array | Nullable):
+        return renumbered(old.of, new)
+    if isinstance(new, Array | Nullable):
+        return renumbered(old, new.of)
+    if not isinstance(old, Enum) or not isinstance(new, Enum):
+        return None
+    numbers = dict(new.values)
+    moved = ((n, was, numbers[n]) for n, was in old.values if numbers.get(n, was) != was)
+    return next(moved, None)
+
+
 def _is_same_moment(old: Type, new: Type) -> bool:
     """Whether both are moments in the same ticks; the zone only says how they are shown."""
     if isinstance(old, DateTime64) and isinstance(new, DateTime64):

@@ -113,6 +113,7 @@ class Pruner:
     request: ScanRequest
     environment: Environment
     forced: bool = True  # whether settings that force the use of indexes are heard
+    limited: bool = True  # whether it matters how many partitions are left
     uses: list[IndexUse] = field(default_factory=list)
     keys: Keys = field(init=False)
     indexes: list[tuple[SkipIndex, tuple[Expr, ...]]] = field(init=False)
@@ -132,19 +133,20 @@ class Pruner:
     def prune(self, parts: Sequence[PartOnDisk]) -> Pruned:
         """By virtual columns, partition and statistics, then by the primary and skip indexes."""
         keys = self.keys
+        self.forced = self.forced and bool(parts)
         whole = self._whole(parts)
         chosen = left_by_virtual_columns(whole, self.request, self.definition, self.environment)
         by_index = dict(enumerate(parts))
         never = any(is_never(condition) for condition in self.filters)
         left = [] if never else [_Left(by_index[scan.index], scan) for scan in chosen]
         left = self._by_partition(left, keys)
-        self._check_partitions(left)
         after_partition = len(left)
         total = sum(one.granules for one in left)
         left = self._by_statistics(left, keys)
         left = self._by_primary_key(left, keys)
         left = self._by_offsets(left, keys)
         left = self._by_skip_indexes(left, keys)
+        self._check_partitions(left)
         scans = tuple(replace(one.scan, ranges=_ranges(one)) for one in left)
         granules = sum(one.granules for one in left)
         ranges = sum(1 if scan.ranges is None else len(scan.ranges) for scan in scans)
@@ -210,7 +212,7 @@ class Pruner:
         most = self._settings.max_partitions_to_read
         if most < 0:
             most = self.definition.settings.max_partitions_to_read
-        if not self.request.columns and not self.request.filters:
+        if not self.limited or not (self.request.columns or self.request.filters):
             return  # rows are counted, and none of them is read
         found = len({one.part.description.partition_id for one in left})
         if most > 0 and found > most:

@@ -312,6 +312,7 @@ class MergeTreeTable:
         # What answers a query without conditions need not find them met by indexes.
         pruner = Pruner(self.definition, request, self.environment)
         pruner.forced = not all(is_always(condition) for condition in pruner.filters)
+        pruner.limited = False  # the scan that is made if none is chosen counts them
         found = self._choosing.best(matches, parts, pruner.prune(parts))
         match, considered = found.match, found.considered
         if match is None or found.projection is None or found.rest is None:

@@ -70,7 +70,8 @@ class JoinAnalyser:
         if self.item.natural:
             self.item = self._natural()
         self.item = self._strict()
-        kind, any_ = join_kind(self.item)
+        any_left = self._takes_any_right()
+        kind, any_ = join_kind(self.item, any_left)
         self._check_aliases()
         using = self._using(kind) if self.item.using else []
         conditions = self._using_keys(using) if using else self._on(kind, any_)
@@ -87,7 +88,7 @@ class JoinAnalyser:
         merged = self._merged(using, kind, lefts, rights)
         node = Join(
             self.left.node, self.right.node, kind, tuple(conditions.keys),
-            self._rest(conditions.others), tuple(columns), any_, conditions.inequality, use_nulls,
+            self._rest(conditions.others), tuple(columns), any_, any_left, conditions.inequality, use_nulls,
             tuple((c, i) for i, c in enumerate(merged.values())) if kind == "FULL" else (),
             conditions.keyless, self._refused(conditions),
         )  # fmt: skip
@@ -151,16 +152,14 @@ class JoinAnalyser:
     def _any(self, item: ast.Join) -> ast.Join:
         """What ANY means: once it took one row at the right for each row at the left."""
         once = self.environment.settings.any_join_distinct_right_table_keys
-        if item.strictness != "ANY" or not once:
-            return item
-        if item.kind == "INNER":
+        if once and item.strictness == "ANY" and item.kind == "INNER":
             return replace(item, strictness="SEMI", kind="LEFT")
-        if item.kind != "LEFT":
-            raise not_implemented(
-                f"ANY {item.kind} JOIN with any_join_distinct_right_table_keys = 1 is not"
-                " supported."
-            )
         return item
+
+    def _takes_any_right(self) -> bool:
+        """Whether it does so in a join that shows all rows at the right."""
+        once = self.environment.settings.any_join_distinct_right_table_keys
+        return once and self.item.strictness == "ANY" and self.item.kind in ("RIGHT", "FULL")
 
     def _natural(self) -> ast.Join:
         """NATURAL JOIN with its columns written out; without any it is a CROSS JOIN."""
@@ -313,11 +312,11 @@ def joined(scope: Scope, tables: list[TableScope]) -> Scope:
     )
 
 
-def join_kind(item: ast.Join) -> tuple[JoinKind, bool]:
+def join_kind(item: ast.Join, any_left: bool = False) -> tuple[JoinKind, bool]:
     """The kind of join and whether it takes any one match only."""
     if item.kind == "CROSS":
         return "CROSS", False
-    if item.strictness == "ANY" and item.kind == "FULL":
+    if item.strictness == "ANY" and item.kind == "FULL" and not any_left:
         raise not_implemented("ANY FULL JOINs are not implemented")
     if item.strictness == "ASOF":
         return ("ASOF LEFT" if item.kind == "LEFT" else "ASOF"), False

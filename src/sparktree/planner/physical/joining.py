@@ -33,6 +33,13 @@ _WORDS = {
 _ORDERED_PAIRS = 100_000
 
 
+# Each row of the left side with its first partner, and the rows of the right one that have none.
+_ANY_LEFT = (
+    " QUALIFY place_left IS NULL"
+    " OR row_number() OVER (PARTITION BY place_left ORDER BY {}) = 1"
+)
+
+
 @visits(Join)
 def visit(planner: Planner, node: Join, demand: Demand) -> Fragment:
     """The joined rows with the needed columns."""
@@ -167,7 +174,10 @@ def _join_sql(
         for i in range(len(node.keys))
     ]
     chosen = ""
-    if pairs and node.condition is None:
+    if node.any_left:
+        left, right = _places(left, right)
+        chosen = _ANY_LEFT.format("place_right DESC" if take_last else "place_right")
+    elif pairs and node.condition is None:
         left, right = _deduplicated(node, left, right, pairs, take_last)
     elif _once_right(node) or _once_left(node):
         left, right, chosen = _numbered(node, left, right, take_last)

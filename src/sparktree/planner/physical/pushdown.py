@@ -137,7 +137,9 @@ def _through_join(node: Join, parts: Sequence[Expr]) -> Pushed:
     if node.keyless is not None and not _split(parts, made)[0]:
         raise no_keys(node.keyless)
     to_left, left = _split(parts, of_left) if node.kind in _LEFT_KEEPS else ([], list(parts))
-    to_right, left = _split(left, of_right) if node.kind in _RIGHT_KEEPS else ([], left)
+    # Without a row of the right side another one would become the partner.
+    keeps_right = node.kind in _RIGHT_KEEPS and not node.any_left
+    to_right, left = _split(left, of_right) if keeps_right else ([], left)
     constant = [p for p in (*to_left, *to_right) if not columns_of(p)]
     to_left = [p for p in to_left if p not in constant]
     to_right = [p for p in to_right if p not in constant]

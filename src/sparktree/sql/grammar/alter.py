@@ -87,7 +87,10 @@ def name(c: Cursor) -> str:
 
 def _add_column(c: Cursor) -> AlterCommand:
     absent = if_not_exists(c)
-    return nodes.AddColumn(column_declaration(c), absent, *_column_position(c))
+    declared = column_declaration(c)
+    if declared.type is None and declared.default_kind is None:
+        c.fail("data type", "DEFAULT")
+    return nodes.AddColumn(declared, absent, *_column_position(c))
 
 
 def _clear_column(c: Cursor) -> AlterCommand:
@@ -139,6 +142,8 @@ def _modify_column(c: Cursor) -> AlterCommand:
     c.rewind(index)
     declared = column_declaration(c)
     first, after = _column_position(c)
+    if declared == column and not first and after is None:
+        c.fail("data type", *_AFTER_NAME)
     return nodes.ModifyColumn(declared, present, first=first, after=after)
 
 
