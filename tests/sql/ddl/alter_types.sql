@@ -13,7 +13,7 @@ SELECT e, count() FROM named GROUP BY e ORDER BY e;
 SELECT count() FROM system.mutations WHERE database = currentDatabase() AND table = 'named';
 ALTER TABLE named MODIFY COLUMN e Enum8('z' = 2, 'b' = 1, 'c' = 3); -- { serverError CANNOT_CONVERT_TYPE }
 ALTER TABLE named MODIFY COLUMN e Enum16('z' = 1, 'b' = 2, 'c' = 300); -- { serverError CANNOT_CONVERT_TYPE }
-ALTER TABLE named MODIFY COLUMN e Enum16('y' = 1, 'b' = 2, 'c' = 300);
+ALTER TABLE named MODIFY COLUMN e Enum16('y' = 1, 'b' = 2, 'd' = 3, 'e' = 300);
 SELECT * FROM named ORDER BY k;
 ALTER TABLE named MODIFY COLUMN e Int16;
 SELECT * FROM named ORDER BY k;

@@ -88,7 +88,8 @@ class JoinAnalyser:
         merged = self._merged(using, kind, lefts, rights)
         node = Join(
             self.left.node, self.right.node, kind, tuple(conditions.keys),
-            self._rest(conditions.others), tuple(columns), any_, any_left, conditions.inequality, use_nulls,
+            self._rest(conditions.others), tuple(columns), any_, any_left,
+            conditions.inequality, use_nulls,
             tuple((c, i) for i, c in enumerate(merged.values())) if kind == "FULL" else (),
             conditions.keyless, self._refused(conditions),
         )  # fmt: skip

@@ -35,8 +35,7 @@ _ORDERED_PAIRS = 100_000
 
 # Each row of the left side with its first partner, and the rows of the right one that have none.
 _ANY_LEFT = (
-    " QUALIFY place_left IS NULL"
-    " OR row_number() OVER (PARTITION BY place_left ORDER BY {}) = 1"
+    " QUALIFY place_left IS NULL OR row_number() OVER (PARTITION BY place_left ORDER BY {}) = 1"
 )
 
 
