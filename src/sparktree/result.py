@@ -234,6 +234,12 @@ class Stream:
         """The row of WITH TOTALS in kernel form, once the rows were read."""
         return self._outcome.totals_row()
 
+    @property
+    def extremes(self) -> pa.Table | None:
+        """The least and the greatest values in kernel form, once the rows were read; None unless
+        the setting asks for them."""
+        return self._extremes
+
     def arrow(self) -> Iterator[pa.Table]:
         """The blocks as Arrow tables in the types that Arrow has for them."""
         flavour = Flavour(self.context.zone)

@@ -46,7 +46,7 @@ from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements import all_handlers
 from sparktree.statements.access.beginning import begin_session
-from sparktree.statements.context import Context, SessionState
+from sparktree.statements.context import Context, GivenRows, SessionState
 from sparktree.statements.external_tables import ExternalTable, external_sources
 from sparktree.statements.handlers import execute
 from sparktree.statements.insert_frames import insert_data
@@ -134,12 +134,17 @@ class Session:
         query_id: str | None = None,
         on_progress: OnProgress | None = None,
         external: Sequence[ExternalTable] = (),
+        given: GivenRows | None = None,
     ) -> Stream:
-        """Run one statement whose rows are read block by block while it runs."""
+        """Run one statement whose rows are read block by block while it runs.
+
+        `data` has the rows of an INSERT that does not hold them itself; or `given` makes them, once
+        it is known which columns they are to have.
+        """
         parsed = parse(sql, self._parameters(params)) if isinstance(sql, str) else sql
         context = self._context(self.settings_for(parsed, settings), query_id, on_progress)
         context.parameters = self._parameters(params)
-        context.data = data
+        context.data, context.given = data, given
         running = ExitStack()
         with running:
             running.enter_context(self._running(parsed.text, parsed.statement, context))

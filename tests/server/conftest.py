@@ -16,7 +16,9 @@ from tests.server.asking import Asking
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A running server; tests keep to databases of their own."""
-    config = Config({"http_port": "0", "listen_host": "127.0.0.1", "display_name": "tests"})
+    config = Config(
+        {"http_port": "0", "tcp_port": "0", "listen_host": "127.0.0.1", "display_name": "tests"}
+    )
     with sparktree.connect(str(tmp_path_factory.mktemp("served")), config=config) as engine:
         yield from served(engine, config)
 
@@ -54,6 +56,6 @@ def database(http: Asking, request: pytest.FixtureRequest) -> Iterator[str]:
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server of one test alone, which may end it."""
-    config = Config({"http_port": "0", "listen_host": "127.0.0.1"})
+    config = Config({"http_port": "0", "tcp_port": "0", "listen_host": "127.0.0.1"})
     with sparktree.connect(str(tmp_path / "own"), config=config) as engine:
         yield from served(engine, config)

@@ -23,6 +23,7 @@ TEXT = """
 <clickhouse>
     <listen_host>127.0.0.1</listen_host>
     <http_port>0</http_port>
+    <tcp_port>0</tcp_port>
     <https_port>0</https_port>
     <prometheus><port>0</port></prometheus>
     <max_concurrent_queries>1</max_concurrent_queries>
@@ -195,7 +196,7 @@ def test_no_more_queries_than_allowed(own: Asking) -> None:
 
 
 def test_without_a_password_only_this_machine_may_connect(engine: sparktree.Engine) -> None:
-    listening = bind(Config({"http_port": "0", "listen_host": "0.0.0.0"}))
+    listening = bind(Config({"http_port": "0", "tcp_port": "0", "listen_host": "0.0.0.0"}))
     try:
         with pytest.raises(Error, match="no password"):
             check_closed(listening, engine.services.access)
@@ -205,7 +206,7 @@ def test_without_a_password_only_this_machine_may_connect(engine: sparktree.Engi
 
 
 def test_a_port_that_is_taken(http: Asking) -> None:
-    config = Config({"http_port": str(http.port), "listen_host": "127.0.0.1"})
+    config = Config({"http_port": str(http.port), "tcp_port": "0", "listen_host": "127.0.0.1"})
     with pytest.raises(Error, match=r"Listen \[127.0.0.1\]:\d+ failed: Address already in use"):
         bind(config)
 

@@ -38,7 +38,13 @@ def process(*options: str) -> Iterator[tuple[subprocess.Popen[str], Asking]]:
 
 def test_it_starts_and_stops(tmp_path: Path) -> None:
     pid_file = tmp_path / "pid"
-    options = ("--path", str(tmp_path / "data"), "--http_port=0", f"--pid-file={pid_file}")
+    options = (
+        "--path",
+        str(tmp_path / "data"),
+        "--http_port=0",
+        "--tcp_port=0",
+        f"--pid-file={pid_file}",
+    )
     with process(*options) as (running, http):
         assert http.ok("SELECT 1") == "1\n"
         assert pid_file.read_text() == f"{running.pid}\n"
@@ -51,7 +57,7 @@ def test_it_starts_and_stops(tmp_path: Path) -> None:
             time.sleep(0.02)
         taken = subprocess.run(
             [sys.executable, "-m", "sparktree", "server", "--listen_host=127.0.0.1",
-             f"--path={tmp_path / 'data'}", f"--http_port={http.port}"],
+             f"--path={tmp_path / 'data'}", f"--http_port={http.port}", "--tcp_port=0"],
             stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
         assert taken.returncode == 210

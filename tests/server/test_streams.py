@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 import pyarrow as pa
 import pytest
 
-from sparktree.server.frames import frame
+from sparktree.protocol.frames import frame
 from sparktree.server.server import Server
 from tests.server.asking import Asking, received
 

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.binary_columns import fixed_bytes, from_fixed_bytes, plain_storage, unwrapped
 from sparktree.formats.byte_rows import joined
-from sparktree.formats.native import with_nulls
+from sparktree.formats.native_input import with_nulls
 from sparktree.functions.core.convert import Conversion
 from sparktree.kernel import sql
 from sparktree.kernel.connection import connect

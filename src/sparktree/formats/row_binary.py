@@ -27,7 +27,8 @@ from sparktree.formats.format import Format, declare
 from sparktree.formats.guess_files import declared
 from sparktree.formats.header import HEADINGS, Layout, check_types, named_layout, plain_layout
 from sparktree.formats.input import Source
-from sparktree.formats.native import Cursor, ShortError, texts, varint
+from sparktree.formats.native import counted_text, texts, varint
+from sparktree.formats.native_cursor import Cursor, ShortError
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.byte_shapes import (
     UNSIGNED,
@@ -41,7 +42,7 @@ from sparktree.kernel.byte_shapes import (
     Text,
     whole_values,
 )
-from sparktree.kernel.text import escape, escape_array, unescape
+from sparktree.kernel.text import escape, escape_array
 from sparktree.kernel.varints import numbers
 from sparktree.types import parse_type
 from sparktree.types.base import Type
@@ -74,9 +75,9 @@ class RowBinary:
         for _, type_ in header:
             check_binary(type_)
         if self.names:
-            out.write(varint(len(header)) + b"".join(_text(name) for name, _ in header))
+            out.write(varint(len(header)) + b"".join(counted_text(name) for name, _ in header))
         if self.types:
-            out.write(b"".join(_text(str(type_)) for _, type_ in header))
+            out.write(b"".join(counted_text(str(type_)) for _, type_ in header))
         for block in blocks:
             columns = (
                 values(type_, column.combine_chunks())
@@ -134,11 +135,6 @@ class RowBinary:
                     " type is unknown",
                 )
         return layout, [type_ for type_ in types if type_ is not None]
-
-
-def _text(text: str) -> bytes:
-    data = unescape(text)
-    return varint(len(data)) + data
 
 
 def values(type_: Type, array: pa.Array) -> pa.Array:

@@ -15,6 +15,7 @@ import pyarrow as pa
 
 Bytes = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.int64]
+_LAST_SHIFT = 63
 
 
 class Shape(Protocol):
@@ -49,7 +50,7 @@ class Coding:
             value |= (byte & 0x7F) << shift
             if byte < 0x80:
                 return ((value >> 1) ^ -(value & 1) if self.signed else value), at
-            shift += 7
+            shift = _next_shift(shift)
 
     def many(self, data: Bytes, at: Places) -> tuple[Places, Places]:
         """The numbers at places, and where they end."""
@@ -62,10 +63,17 @@ class Coding:
             value[longer] |= (found & 0x7F).astype(np.uint64) << np.uint64(shift)
             ends[longer] += 1
             longer = longer[found >= 0x80]
-            shift += 7
+            shift = _next_shift(shift) if len(longer) else shift
         if self.signed:
             value = (value >> np.uint64(1)) ^ (np.uint64(0) - (value & np.uint64(1)))
         return value.view(np.int64), ends
+
+
+def _next_shift(shift: int) -> int:
+    """That of the next group of a number; there are no more than 64 bits."""
+    if shift >= _LAST_SHIFT:
+        raise IndexError(shift)
+    return shift + 7
 
 
 UNSIGNED, SIGNED = Coding(), Coding(signed=True)

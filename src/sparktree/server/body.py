@@ -1,4 +1,4 @@
-"""The body of a request: the loop puts in what arrives, a worker reads; neither runs ahead."""
+"""What a client sends: the loop puts in what arrives, a worker reads; neither runs ahead."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ class Body(io.RawIOBase):
     """Read by one worker; `feed`, `end` and `fail` are for the loop."""
 
     def __init__(self, patience: float, pause: Callable[[], None], resume: Callable[[], None]):
-        self._patience, self._pause, self._resume = patience, pause, resume
+        self.patience = patience  # seconds
+        self._pause, self._resume = pause, resume
         self._changed = threading.Condition()
         self._pieces: deque[bytes] = deque()
         self._waiting = 0
@@ -97,6 +98,15 @@ class Body(io.RawIOBase):
             count += len(piece)
         return b"".join(taken)
 
+    def read1(self, size: int = -1) -> bytes:
+        """The bytes that have come, at most so many; none at the end."""
+        return self._next(size)
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes have come that were not read."""
+        return self._waiting
+
     def _next(self, most: int) -> bytes:
         """What has arrived of the next bytes; none at the end."""
         with self._changed:
@@ -106,10 +116,10 @@ class Body(io.RawIOBase):
                     raise Error(Code.UNEXPECTED_END_OF_FILE, message)
                 if self._ended:
                     return b""
-                if not self._changed.wait(self._patience):
+                if not self._changed.wait(self.patience):
                     raise Error(
                         Code.SOCKET_TIMEOUT,
-                        f"Timeout exceeded while reading from socket ({self._patience:.0f} s)",
+                        f"Timeout exceeded while reading from socket ({self.patience:.0f} s)",
                     )
             piece = self._pieces.popleft()
             if 0 <= most < len(piece):

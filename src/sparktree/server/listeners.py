@@ -15,10 +15,11 @@ from sparktree.settings.config import Config
 _ELSEWHERE = "203.0.113.1"  # an address that is nobody's
 _LOOPBACK = ("127.0.0.1", "::1")
 # Ports of ClickHouse's configuration whose protocols are not built.
-_LATER = ("tcp_port", "tcp_port_secure", "mysql_port", "postgresql_port", "grpc_port",
+_LATER = ("mysql_port", "postgresql_port", "grpc_port",
           "interserver_http_port", "interserver_https_port", "arrowflight_port",
           "tcp_with_proxy_port", "tcp_ssh_port")  # fmt: skip
-SECURE = frozenset({"https_port"})  # ports that are encrypted
+SECURE = frozenset({"https_port", "tcp_port_secure"})  # ports that are encrypted
+NATIVE = frozenset({"tcp_port", "tcp_port_secure"})  # of the native protocol
 _BACKLOG = 4096
 
 
@@ -40,6 +41,8 @@ def ports(config: Config) -> dict[str, int]:
     wanted = {
         "http_port": config.text("http_port") or "8123",
         "https_port": config.text("https_port"),
+        "tcp_port": config.text("tcp_port") or "9000",
+        "tcp_port_secure": config.text("tcp_port_secure"),
         "prometheus.port": config.text("prometheus.port"),
     }
     return {name: _number(name, text) for name, text in wanted.items() if text}

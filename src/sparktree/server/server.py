@@ -11,9 +11,11 @@ from functools import partial
 from pathlib import Path
 
 from sparktree.errors import Error
+from sparktree.server.connections import Site
 from sparktree.server.http.connection import Connection, HttpSite, Limits
 from sparktree.server.http.routing import Router, prometheus_rules, statement_rules
-from sparktree.server.listeners import SECURE, Listening
+from sparktree.server.listeners import NATIVE, SECURE, Listening
+from sparktree.server.native.connection import NativeConnection, NativeSite, Times
 from sparktree.server.serving import Serving, log
 from sparktree.server.tls import Encryption
 from sparktree.session import Engine
@@ -22,6 +24,7 @@ from sparktree.settings.server import ServerFacts
 from sparktree.statements.kill import stop_query
 
 _LOOK = 2.0  # seconds between two looks at what may have changed
+_HANDSHAKE = 30.0  # seconds that a client may take for its part of TLS
 _FAREWELL = 10.0  # seconds for cancelled queries to end
 
 
@@ -55,7 +58,7 @@ class Server:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping: asyncio.Event | None = None
         self._ready = threading.Event()
-        self._sites: dict[Listening, HttpSite] = {}
+        self._sites: dict[Listening, Site] = {}
         if any(one.protocol in SECURE for one in listening):
             self._encryption = Encryption(config)
 
@@ -107,16 +110,22 @@ class Server:
 
     async def _listen(self, one: Listening) -> asyncio.Server:
         loop = asyncio.get_running_loop()
-        chosen = self.serving.chosen
-        limits = Limits(keep_alive=chosen.keep_alive_timeout)
-        site = HttpSite(self._router(one).answer, limits, chosen.max_connections)
-        self._sites[one] = site
-        encryption = self._encryption.context if one.protocol in SECURE else None
+        chosen, secure = self.serving.chosen, one.protocol in SECURE
+        connect: Callable[[], asyncio.Protocol]
+        if one.protocol in NATIVE:
+            native = NativeSite(self.serving, Times(), chosen.max_connections)
+            self._sites[one] = native
+            connect = partial(NativeConnection, native, secure=secure)
+        else:
+            limits = Limits(keep_alive=chosen.keep_alive_timeout)
+            http = HttpSite(self._router(one).answer, limits, chosen.max_connections)
+            self._sites[one] = http
+            connect = partial(Connection, http, secure=secure)
         return await loop.create_server(
-            partial(Connection, site, secure=encryption is not None),
+            connect,
             sock=one.socket,
-            ssl=encryption,
-            ssl_handshake_timeout=limits.head_timeout if encryption is not None else None,
+            ssl=self._encryption.context if secure else None,
+            ssl_handshake_timeout=_HANDSHAKE if secure else None,
         )
 
     def _router(self, one: Listening) -> Router:
@@ -148,14 +157,15 @@ class Server:
         before = self.serving.config
         try:
             self.serving.config = config = self._load()
-            routers = {one: self._router(one) for one in self._sites}
+            https = {one: site for one, site in self._sites.items() if isinstance(site, HttpSite)}
+            routers = {site: self._router(one) for one, site in https.items()}
             if any(one.protocol in SECURE for one in self.listening):
                 self._encryption.take(config)
         except BaseException:
             self.serving.config = before
             raise
-        for one, router in routers.items():
-            self._sites[one].answer = router.answer
+        for site, router in routers.items():
+            site.answer = router.answer
 
     async def _end(self) -> None:
         """Queries get their time, then they are cancelled."""

@@ -16,6 +16,7 @@ from sparktree.settings.indexes import IndexSettings
 from sparktree.settings.inert_settings import known_settings, unknown_setting
 from sparktree.settings.joins import JoinSettings
 from sparktree.settings.limits import LimitSettings
+from sparktree.settings.native import NativeSettings
 from sparktree.settings.sampling import SamplingSettings
 from sparktree.settings.types import TypeSettings
 from sparktree.settings.unsupported import check_supported
@@ -31,6 +32,7 @@ class QuerySettings(
     IndexSettings,
     FileSettings,
     HttpSettings,
+    NativeSettings,
     SamplingSettings,
     LimitSettings,
 ):

@@ -31,6 +31,7 @@ from sparktree.engines.tables.buffers import HELD
 from sparktree.engines.tables.open import open_held, open_table, open_view_call, view_target
 from sparktree.engines.tables.views import is_materialized
 from sparktree.errors import Code, Error
+from sparktree.formats.options import InputBlock
 from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.environment import Constants, View
 from sparktree.planner.fragment import Fragment
@@ -60,8 +61,11 @@ from sparktree.statements.sources import function_rights
 from sparktree.statements.table_guard import TableGuard
 from sparktree.system.open import is_system_database, open_system_table
 from sparktree.system.table import Reading
+from sparktree.types import Type
 from sparktree.version import CLICKHOUSE_VERSION
 
+# Rows of the columns that are asked for, in blocks.
+GivenRows = Callable[[list[tuple[str, Type]]], Iterator[InputBlock]]
 # Table functions whose rows are those of a statement.
 StatementTable = Callable[[ast.Function, Constants, "Context"], TableSource]
 STATEMENT_TABLES: Registry[str, StatementTable] = Registry()
@@ -98,6 +102,7 @@ class Context:
     holds: list[Snapshot] = field(default_factory=list)
     parameters: Mapping[str, str] = field(default_factory=dict)
     data: BinaryIO | None = None  # the rows of an INSERT that does not hold them itself
+    given: GivenRows | None = None  # them, from who wants to know the columns first
     input: Callable[[Header], TableSource] | None = None  # them as the table function input()
     sources: Mapping[tuple[str, str], TableSource] = field(default_factory=dict)
     profile: dict[str, int] = field(default_factory=dict)  # events of this statement

@@ -33,7 +33,10 @@ Columns = Sequence[tuple[str, Type]]
 
 
 def input_rows(statement: Insert, columns: Columns, context: Context) -> Iterator[InputBlock]:
-    """The blocks of inline data or of a file, in kernel form."""
+    """The blocks of inline data, of a file or of the caller, in kernel form."""
+    inline = statement.infile is not None or (statement.data or "").strip()
+    if context.given is not None and not inline:
+        return context.given(list(columns))
     name = statement.format or "Values"
     return formats.read(name, _source(statement, context), list(columns), format_options(context))
 

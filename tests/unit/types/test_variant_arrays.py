@@ -5,7 +5,9 @@ import pyarrow as pa
 import pytest
 
 from sparktree.errors import Code, Error
-from sparktree.formats.native import Cursor, decoded, encoded
+from sparktree.formats.native import encoded
+from sparktree.formats.native_cursor import Cursor
+from sparktree.formats.native_input import decoded
 from sparktree.formats.row_binary import shape_of, values
 from sparktree.types import UINT64, Array, Type, Variant, parse_type
 from sparktree.types.from_arrow import to_kernel, type_of

@@ -11,7 +11,7 @@ from http import HTTPStatus
 from typing import Any, BinaryIO, cast
 
 from sparktree.disks.compression import compressed
-from sparktree.server.frames import FrameWriter
+from sparktree.protocol.frames import FrameWriter
 from sparktree.server.http.messages import Response
 
 _BUFFER = 1 << 20  # bytes before the head is sent: a failure until then has its own status

@@ -13,7 +13,7 @@ from sparktree.errors import Code, Error
 from sparktree.server.http.messages import Request
 from sparktree.server.http.multipart import Form
 from sparktree.server.sessions import Credentials
-from sparktree.statements.external_tables import ExternalTable
+from sparktree.statements.external_tables import ExternalData
 from sparktree.types import parse_type
 from sparktree.types.composite import Tuple
 
@@ -86,7 +86,7 @@ class Parameters:
         return int(text)
 
 
-def external_tables(form: Form, parameters: Parameters) -> list[ExternalTable]:
+def external_tables(form: Form, parameters: Parameters) -> list[ExternalData]:
     """The files of a form as tables, made as fields beside them say."""
     found = []
     for name, file in form.files.items():
@@ -99,7 +99,7 @@ def external_tables(form: Form, parameters: Parameters) -> list[ExternalTable]:
                 f" Use fields {name}_structure or {name}_types to do so.",
             )
         format_ = parameters.external.get(f"{name}_format", "TabSeparated")
-        found.append(ExternalTable(name, columns or _numbered(types or ""), format_, file))
+        found.append(ExternalData(name, columns or _numbered(types or ""), format_, file))
     return found
 
 

@@ -16,9 +16,9 @@ from sparktree.disks.compression import decompressed
 from sparktree.engines.storage.client import Client
 from sparktree.errors import Code, Error
 from sparktree.formats import find
+from sparktree.protocol.frames import FrameReader
 from sparktree.result import Stream
 from sparktree.server.connections import ClientGoneError
-from sparktree.server.frames import FrameReader
 from sparktree.server.http.errors import broken_stream, new_tag, status_of, text_of
 from sparktree.server.http.messages import Request, Response
 from sparktree.server.http.multipart import Form, boundary_of, read_form

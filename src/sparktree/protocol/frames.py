@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import io
 import struct
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 import pyarrow as pa
 from clickhouse_cityhash.cityhash import CityHash128
 
 from sparktree.errors import Code, Error
 
-_LZ4, _ZSTD, _NONE = 0x82, 0x90, 0x02
-_CODECS = {_LZ4: "lz4_raw", _ZSTD: "zstd"}
+LZ4, ZSTD, NONE = 0x82, 0x90, 0x02
+_CODECS = {LZ4: "lz4_raw", ZSTD: "zstd"}
 _CHECKSUM = 16
 _HEAD = struct.Struct("<BII")  # method, size of the head and the data, size of what the data holds
 _BLOCK = 1 << 20
 _MOST = 1 << 30  # bytes that a frame may hold
+METHODS = {"LZ4": LZ4, "LZ4HC": LZ4, "ZSTD": ZSTD, "NONE": NONE}  # by their names in settings
 
 
 def checksum(data: bytes) -> bytes:
@@ -26,10 +27,12 @@ def checksum(data: bytes) -> bytes:
     return struct.pack("<QQ", upper, lower)
 
 
-def frame(data: bytes, method: int = _LZ4) -> bytes:
+def frame(data: bytes, method: int = LZ4, level: int | None = None) -> bytes:
     """One frame that holds the data."""
     packed = data
-    if method != _NONE:
+    if method == ZSTD and level is not None:
+        packed = pa.Codec("zstd", level).compress(data, asbytes=True)
+    elif method != NONE:
         packed = pa.compress(data, _CODECS[method], asbytes=True)
     body = _HEAD.pack(method, len(packed) + _HEAD.size, len(data)) + packed
     return checksum(body) + body
@@ -59,11 +62,19 @@ class FrameWriter(io.RawIOBase):
         super().close()
 
 
+class Readable(Protocol):
+    """Where frames come from."""
+
+    def read(self, size: int, /) -> bytes:
+        """So many bytes; fewer only at the end."""
+        ...
+
+
 class FrameReader(io.RawIOBase):
     """What frames hold, as they come; their checksums are looked at."""
 
-    def __init__(self, source: BinaryIO, *, check: bool = True) -> None:
-        self._source, self._check = source, check
+    def __init__(self, source: Readable, *, check: bool = True, most: int = _MOST) -> None:
+        self._source, self._check, self._most = source, check, most
         self._left = memoryview(b"")
 
     def readable(self) -> bool:
@@ -87,9 +98,9 @@ class FrameReader(io.RawIOBase):
         if len(start) < _CHECKSUM + _HEAD.size:
             raise Error(Code.CANNOT_READ_ALL_DATA, "Cannot read all data: a frame is cut off")
         method, packed, size = _HEAD.unpack(start[_CHECKSUM:])
-        if method not in (*_CODECS, _NONE):
+        if method not in (*_CODECS, NONE):
             raise Error(Code.UNKNOWN_COMPRESSION_METHOD, f"Unknown compression method: {method}")
-        if packed < _HEAD.size or packed > _MOST or size > _MOST:
+        if packed < _HEAD.size or packed > self._most or size > self._most:
             message = f"Too large size_compressed: {packed}. Most likely corrupted data."
             raise Error(Code.TOO_LARGE_SIZE_COMPRESSED, message)
         data = self._source.read(packed - _HEAD.size)
@@ -102,7 +113,7 @@ class FrameReader(io.RawIOBase):
 
 
 def _unpacked(method: int, data: bytes, size: int) -> bytes:
-    if method == _NONE:
+    if method == NONE:
         return data
     try:
         return bytes(pa.decompress(data, size, _CODECS[method], asbytes=True))

@@ -1,0 +1,1 @@
+"""ClickHouse's native protocol, as servers and clients share it."""
