@@ -51,7 +51,7 @@ def test_values_of_many_types(client: Client) -> None:
 
 def test_inserts(client: Client, database: str) -> None:
     client.execute(f"CREATE TABLE {database}.t ({COLUMNS}) ENGINE = MergeTree ORDER BY a")
-    other = (2, "yé", None, datetime.datetime(2024, 1, 2), [], "l")
+    other: tuple[Any, ...] = (2, "yé", None, datetime.datetime(2024, 1, 2), [], "l")
     assert client.execute(f"INSERT INTO {database}.t VALUES", [ROW, other]) == 2
     client.execute(f"INSERT INTO {database}.t (a, b) VALUES (3, 'inline')")
     assert client.execute(f"INSERT INTO {database}.t (a) VALUES", [(4,)]) == 1
