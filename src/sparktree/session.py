@@ -22,14 +22,15 @@ from sparktree.background.sources import start_background
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import DiskMirror
 from sparktree.catalog.records import Table
-from sparktree.disks.disk import Disk
-from sparktree.disks.opened import open_disks
+from sparktree.disks.configuration import storage_configuration
+from sparktree.disks.opened import Disks, open_disks, open_policies
 from sparktree.disks.policies import DEFAULT
 from sparktree.engines.export.waiting import wait_for_exports
 from sparktree.engines.inserting.buffers import flush_if_due
 from sparktree.engines.recovery.crash_recovery import recover, sweep_own
 from sparktree.engines.recovery.damage import damage
 from sparktree.engines.services import Services
+from sparktree.engines.storage.custom_disks import open_custom_disks
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
 from sparktree.formats import tells_rows, writer_of
@@ -262,10 +263,11 @@ def _flush_buffer(services: Services, record: Table, new: Collection[str] = ()) 
     flush_if_due(record, _surroundings(services, record.database), new)
 
 
-def _opened(url: str | None, folder: Path, disks: dict[str, Disk]) -> Catalog:
+def _opened(url: str | None, folder: Path, disks: Disks) -> Catalog:
     """The catalog of a folder, once what a crash left there is removed."""
     catalog = Catalog.open(url, folder, mirror=DiskMirror(disks[DEFAULT]))
     try:
+        open_custom_disks(catalog, disks, str(folder))
         recover(catalog, disks)
     except BaseException:
         catalog.close()
@@ -325,13 +327,23 @@ class Engine:
         folder = Path(self._temporary.name if self._temporary else path or ".").resolve()
         zone = known_zone(loaded.text("timezone") or "UTC")
         sizes = pool_sizes(loaded.text)
-        disks = open_disks(folder)
+        configured = storage_configuration(loaded.tree, str(folder))
+        disks = open_disks(folder, configured)
         opened = _opened(catalog or loaded.text("catalog"), folder, disks)
         handle = SparkHandle(spark, loaded.pairs("spark"))
         server = server_settings(loaded.text)
         delay = drop_delay(loaded.text)
         storage = DataFolder(
-            folder, opened, disks, handle, zone, loaded, server=server, drop_delay=delay
+            folder,
+            opened,
+            disks,
+            handle,
+            zone,
+            loaded,
+            server=server,
+            drop_delay=delay,
+            policies=open_policies(configured, disks),
+            custom_local_disks=configured.custom_local_disks,
         )
         self.services = Services.over(storage)
         self.services.jobs.environment = partial(_surroundings, self.services)

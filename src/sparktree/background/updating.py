@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sparktree.background.tasks import Cancellation
 from sparktree.catalog.records import Lease, NewPart, Part
 from sparktree.catalog.snapshots import Snapshot
-from sparktree.disks.policies import DEFAULT_POLICY
+from sparktree.disks.placement import no_room
 from sparktree.engines.definition.engines import Merges
 from sparktree.engines.definition.ttl_rules import Kind, of_kind, rules_of
 from sparktree.engines.jobs.partition_keys import part_key, stopped_places
@@ -22,6 +22,7 @@ from sparktree.engines.services import Services
 from sparktree.engines.storage.faults import reach
 from sparktree.engines.storage.part_log import log_part
 from sparktree.engines.writing.commit import Written, finished_part, withdraw
+from sparktree.engines.writing.placing import placement
 from sparktree.errors import Code, Error
 from sparktree.functions.numbers.readable import readable_size
 from sparktree.parts.description import PartDescription
@@ -29,7 +30,6 @@ from sparktree.parts.name import patched_partition
 
 PURPOSE = "update"
 _PAUSE = 0.02
-_DISK = DEFAULT_POLICY.for_new_parts
 
 
 @dataclass(slots=True)
@@ -84,7 +84,8 @@ class Updating:
         """The patches, visible; none if there is nothing to update."""
         catalog, record = self.services.catalog, self.prepared.record
         number = catalog.mutations.take_number(record.uuid)
-        job = PatchJob(self.services.storage, self.prepared, _DISK, self.cancellation.watch)
+        name = self._place()
+        job = PatchJob(self.services.storage, self.prepared, name, self.cancellation.watch)
         stored = StoredParts(record, self.services.disks, snapshot.patches)
         try:
             reach("update_before_write")
@@ -95,7 +96,7 @@ class Updating:
                 return []
             self._check_places(made)
             self._check_size(made, snapshot.patches)
-            return self._commit(made, number, lease)
+            return self._commit(made, number, lease, name)
         finally:
             job.sweep()
 
@@ -139,16 +140,24 @@ class Updating:
                 " UPDATE' mutation for updating the data",
             )
 
-    def _commit(self, made: Sequence[PartDescription], number: int, lease: Lease) -> list[Part]:
+    def _place(self) -> str:
+        """The disk of the patches: any that has room for a new part."""
+        for name, _ in placement(self.services.storage, self.prepared.record).disks(0):
+            return name
+        raise no_room(0)
+
+    def _commit(
+        self, made: Sequence[PartDescription], number: int, lease: Lease, disk_name: str
+    ) -> list[Part]:
         """All patches at one instant; ABORTED if rows went through something later meanwhile."""
         catalog, record = self.services.catalog, self.prepared.record
-        disk = self.services.disks[_DISK]
-        news = [NewPart(p.partition_id, _DISK, p.partition, mutation=number) for p in made]
+        disk = self.services.disks[disk_name]
+        news = [NewPart(p.partition_id, disk_name, p.partition, mutation=number) for p in made]
         rows = catalog.parts.allocate(record.uuid, news)
         try:
             now = time.time()
             finished = [
-                finished_part(Written(record, _DISK, part), row, disk, now)
+                finished_part(Written(record, disk_name, part), row, disk, now)
                 for part, row in zip(made, rows, strict=True)
             ]
             reach("update_before_commit")

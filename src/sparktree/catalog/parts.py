@@ -278,6 +278,12 @@ class Parts:
         with self._store.read() as connection:
             return {(disk, path) for disk, path in connection.execute(known)}
 
+    def any_on(self, disk: str) -> bool:
+        """Whether a part lies on a disk."""
+        with self._store.read() as connection:
+            found = select(_P.c.uuid).where(_P.c.disk == disk).limit(1)
+            return connection.scalar(found) is not None
+
     def _inserted(self, table: str, block: int, new: NewPart) -> Part:
         name = str(PartInfo(new.partition_id, block, block, new.level, new.mutation))
         part = Part(

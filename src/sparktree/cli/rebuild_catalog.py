@@ -4,6 +4,7 @@ import argparse
 import sys
 
 from sparktree.engines.recovery.rebuild import rebuild_catalog
+from sparktree.settings.config import Config, load_config
 
 
 def main(arguments: list[str], command: str) -> int:
@@ -15,8 +16,10 @@ def main(arguments: list[str], command: str) -> int:
     )
     parser.add_argument("--path", required=True, help="the data folder")
     parser.add_argument("--catalog", help="URL of the catalog, if it is not in the folder")
+    parser.add_argument("--config", help="the configuration, if it declares disks")
     options = parser.parse_args(arguments)
-    found = rebuild_catalog(options.path, options.catalog)
+    config = load_config(options.config) if options.config else Config()
+    found = rebuild_catalog(options.path, options.catalog or config.text("catalog"), config)
     for error in found.damaged:
         sys.stderr.write(f"{error}\n")
     sys.stdout.write(

@@ -19,7 +19,7 @@ from sparktree.datasource.options import Options, task_memory
 from sparktree.engines.inserting.arrow_input import SOURCE, IncomingSink
 from sparktree.engines.inserting.frames import checked_columns
 from sparktree.engines.inserting.given_columns import given_columns
-from sparktree.engines.inserting.target import DISK, Target
+from sparktree.engines.inserting.target import Target
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.tables.views import dependent_views
@@ -79,7 +79,7 @@ class TableWriter(DataSourceArrowWriter):
             automatic = context.settings.materialize_statistics_on_insert
             layout = rows.layout(target.record.metadata_version, automatic_statistics=automatic)
             layout = with_projections(layout, target.definition, context)
-            sink = PartSink(layout, target.disk, folder, prefix, merging)
+            sink = PartSink(layout, target.placement(), folder, prefix, merging)
         incoming = IncomingSink(text, task_memory(), sink)
         return cls(options, target.record, arrow, incoming, owner, prefix, overwrite)
 
@@ -107,7 +107,7 @@ class TableWriter(DataSourceArrowWriter):
                 if failure is not None:
                     raise failure
                 found = [part for one in reports for part in one.parts]
-                self._commit(written(found, self.table, DISK, self.sink.sink), context)
+                self._commit(written(found, self.table, self.sink.sink), context)
             finally:
                 self._leave(engine)
 
@@ -129,8 +129,8 @@ class TableWriter(DataSourceArrowWriter):
 
     def _leave(self, engine: Engine) -> None:
         """Remove what no commit names, of failed tasks and of those that ran twice."""
-        disk, folder = engine.services.disks[DISK], f"{STORE}/{self.table.uuid}"
-        remove_unnamed(disk, folder, f"{TEMPORARY}{self.prefix}")
+        for disk in engine.services.disks.values():
+            remove_unnamed(disk, f"{STORE}/{self.table.uuid}", f"{TEMPORARY}{self.prefix}")
         engine.services.catalog.owners.release(self.owner)
 
 

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Protocol
+from typing import BinaryIO, Protocol
 
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.disks.declared import DeclaredDisk
+from sparktree.errors import not_implemented
 from sparktree.registry import Registry
 
 
@@ -27,6 +28,14 @@ class Disk(Protocol):
     @property
     def type(self) -> str:
         """ClickHouse's name of the disk's type."""
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing can be written there."""
+
+    @property
+    def keep_free(self) -> int:
+        """Bytes that are never written to."""
 
     def url(self, path: str) -> str:
         """The address under which tasks and the kernel read the file."""
@@ -86,32 +95,13 @@ class Disk(Protocol):
         """Bytes that the disk can hold."""
 
 
-DISK_TYPES: Registry[str, Callable[..., Disk]] = Registry()
+# What opens a disk of a type that the configuration names.
+DISK_TYPES: Registry[str, Callable[[DeclaredDisk], Disk]] = Registry()
 
 
-def open_disk(type_name: str, **options: Any) -> Disk:
-    """The disk of a type that the configuration names, e.g. `open_disk("local", root=folder)`."""
-    maker = DISK_TYPES.get(type_name)
-    if maker is not None:
-        return maker(**options)
-    if type_name in _LATER:
-        raise not_implemented(f"Disks of type '{type_name}' are not built yet.")
-    raise Error(Code.UNKNOWN_ELEMENT_IN_CONFIG, f"Unknown disk type: {type_name}")
-
-
-_LATER = frozenset(
-    {
-        "s3",
-        "s3_plain",
-        "s3_plain_rewritable",
-        "azure_blob_storage",
-        "hdfs",
-        "object_storage",
-        "encrypted",
-        "cache",
-        "web",
-        "local_blob_storage",
-        "memory",
-        "backup",
-    }
-)
+def open_disk(declared: DeclaredDisk) -> Disk:
+    """The disk as it is declared; NOT_IMPLEMENTED for types that are only checked so far."""
+    opener = DISK_TYPES.get(declared.type)
+    if opener is None:
+        raise not_implemented(f"Disks of type '{declared.type}' are not built yet.")
+    return opener(declared)

@@ -4,22 +4,27 @@ import errno
 import os
 import shutil
 import threading
+import uuid
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
+from sparktree.disks.declared import DeclaredDisk
 from sparktree.disks.disk import DISK_TYPES, FileIdentity
 from sparktree.disks.errors import disk_error, naming
+from sparktree.disks.policies import DEFAULT
+from sparktree.errors import Code, Error
 
 
-@DISK_TYPES.declare("local")
 @dataclass(frozen=True, slots=True)
 class LocalDisk:
-    """Files below a root folder."""
+    """Files below a root folder; `keep_free` bytes of its file system are for others."""
 
     root: Path
+    keep_free: int = 0
+    is_read_only: bool = False
 
     @property
     def type(self) -> str:
@@ -159,11 +164,37 @@ class LocalDisk:
             return sum(entry.stat().st_size for entry in target.rglob("*") if entry.is_file())
 
     def free_space(self) -> int:
-        """Bytes that can still be written."""
+        """Bytes that can still be written, without those that are kept free."""
         with naming(str(self.root)):
-            return shutil.disk_usage(self.root).free
+            return max(shutil.disk_usage(self.root).free - self.keep_free, 0)
 
     def total_space(self) -> int:
-        """Bytes that the disk can hold."""
+        """Bytes that the disk can hold, without those that are kept free."""
         with naming(str(self.root)):
-            return shutil.disk_usage(self.root).total
+            return max(shutil.disk_usage(self.root).total - self.keep_free, 0)
+
+
+@DISK_TYPES.declare("local")
+def open_local(declared: DeclaredDisk) -> LocalDisk:
+    """The folder as a disk, made if it is not there; one that cannot be written is read-only."""
+    root = Path(declared.path).resolve()
+    if declared.name == DEFAULT and not declared.keep_free_ratio:
+        return LocalDisk(root, declared.keep_free_bytes)  # the catalog finds out what is wrong
+    with naming(str(root)):
+        root.mkdir(parents=True, exist_ok=True)
+        total = shutil.disk_usage(root).total
+    kept = declared.keep_free_bytes or int(total * declared.keep_free_ratio)
+    disk = LocalDisk(root, kept)
+    return replace(disk, is_read_only=_is_read_only(disk))
+
+
+def _is_read_only(disk: LocalDisk) -> bool:
+    probe = f"clickhouse_access_check_{uuid.uuid4()}"
+    try:
+        disk.create(probe, b"test")
+        disk.remove(probe)
+    except Error as error:
+        if error.code not in (Code.READONLY, Code.ACCESS_DENIED, Code.NOT_ENOUGH_SPACE):
+            raise
+        return error.code != Code.NOT_ENOUGH_SPACE
+    return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sparktree.access.control import AccessControl
 from sparktree.catalog.catalog import Catalog
-from sparktree.disks.disk import Disk
+from sparktree.disks.opened import Disks
 from sparktree.engines.export.manifest import Exports
 from sparktree.engines.jobs.jobs import Background, Jobs
 from sparktree.engines.jobs.running_jobs import RunningJobs
@@ -41,7 +41,7 @@ class Services:
         return self.storage.catalog
 
     @property
-    def disks(self) -> dict[str, Disk]:
+    def disks(self) -> Disks:
         """The disks by name."""
         return self.storage.disks
 

@@ -254,15 +254,24 @@ def from_text(text: str | bytes, folder: str) -> PartDescription:
         raise Error(Code.CORRUPTED_DATA, message) from error
 
 
-def to_report(part: PartDescription) -> bytes:
-    """What a task sends to the driver: the description and where the part lies."""
-    return json.dumps({"folder": part.folder, "part": to_dict(part)}).encode("utf-8")
+def to_report(part: PartDescription, disk: str = "") -> bytes:
+    """What a task sends to the driver: the description and where the part lies.
+
+    The disk is named where the task chose it.
+    """
+    content = {"folder": part.folder, "part": to_dict(part), "disk": disk}
+    return json.dumps(content).encode("utf-8")
 
 
 def from_report(report: bytes) -> PartDescription:
     """The part that a task reported."""
+    return from_placed_report(report)[1]
+
+
+def from_placed_report(report: bytes) -> tuple[str, PartDescription]:
+    """The disk that the task chose, and the part."""
     content = json.loads(report)
-    return from_dict(content["part"], content["folder"])
+    return content["disk"], from_dict(content["part"], content["folder"])
 
 
 def _index_dict(index: PartIndex) -> dict[str, Any]:

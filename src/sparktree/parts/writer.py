@@ -2,13 +2,16 @@
 
 import time
 import uuid
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pyarrow as pa
 
 from sparktree.disks.disk import Disk
+from sparktree.disks.placement import Placement, no_room, only_on
+from sparktree.errors import Code, Error
 from sparktree.parts.blocks import PartitionBlock, gather, in_order, split
 from sparktree.parts.description import (
     Bounds,
@@ -50,13 +53,30 @@ def write_parts(
     prefix: str,
     settle: Callable[[pa.Table], pa.Table] | None = None,
 ) -> Generator[PartDescription, None, None]:
-    """Write the rows as parts into `<folder>/tmp_insert_<prefix>_<n>`, one description for each.
+    """Write the rows as parts of one disk; see `write_placed`."""
+    placed = write_placed(batches, layout, only_on(disk), folder, prefix, settle)
+    with closing(placed):
+        for _, part in placed:
+            yield part
+
+
+def write_placed(
+    batches: Iterable[pa.RecordBatch],
+    layout: PartLayout,
+    placement: Placement,
+    folder: str,
+    prefix: str,
+    settle: Callable[[pa.Table], pa.Table] | None = None,
+    first: int = 0,
+) -> Generator[tuple[str, PartDescription], None, None]:
+    """Write the rows as parts into `<folder>/tmp_insert_<prefix>_<n>`: each one's disk, and it.
 
     Input columns are in the stored form of their types. If anything fails, or the caller stops
     before the end, the folders written so far are removed; `prefix` must be unique for each attempt
-    of each task. `settle` may leave less of the sorted rows of a part.
+    of each task. `settle` may leave less of the sorted rows of a part. The disks' turn begins with
+    the number `first`.
     """
-    written: list[str] = []
+    written: list[tuple[Disk, str]] = []
     try:
         for block in gather(batches, layout):
             for partition in split(block, layout):
@@ -65,20 +85,53 @@ def write_parts(
                 if not partition.rows.num_rows:
                     continue
                 target = f"{folder}/{TEMPORARY}{prefix}_{len(written)}"
-                written.append(target)
-                yield write_part(partition, layout, disk, target)
+                number = first + len(written)
+                name, disk, part = _placed(partition, layout, placement, target, number)
+                written.append((disk, target))
+                yield name, part
     except BaseException:
-        for target in written:
+        for disk, target in written:
             disk.remove(target)
         raise
+
+
+def _placed(
+    block: PartitionBlock, layout: PartLayout, placement: Placement, folder: str, number: int
+) -> tuple[str, Disk, PartDescription]:
+    """The block as a part of the first disk that has room; one that is full after all is passed."""
+    if placement.only is not None:
+        name, disk = placement.only
+        return name, disk, write_part(block, layout, disk, folder)
+    size, full = _size(block, layout), None
+    moments = _last_moments(block, layout, {rule.key for rule in placement.rules})
+    for name, disk in placement.after(moments, size, number):
+        try:
+            return name, disk, write_part(block, layout, disk, folder)
+        except Error as error:
+            if error.code != Code.NOT_ENOUGH_SPACE:
+                raise
+            full = error
+    raise full or no_room(size)
+
+
+def _last_moments(
+    block: PartitionBlock, layout: PartLayout, keys: Collection[str]
+) -> dict[str, float]:
+    """When the time of all rows will have come, by some of the TTLs."""
+    wanted = [value for value in layout.ttl if value.expression in keys]
+    bounds = {value.expression: column_bounds(block.rows[value.input]) for value in wanted}
+    return {key: one.greatest for key, one in bounds.items() if one.greatest is not None}
+
+
+def _size(block: PartitionBlock, layout: PartLayout) -> int:
+    return sum(memory_size(block.rows[c.source], c.type) for c in layout.columns)
 
 
 def write_part(
     block: PartitionBlock, layout: PartLayout, disk: Disk, folder: str
 ) -> PartDescription:
     """Write one sorted block as a part, its projections inside."""
-    size = sum(memory_size(block.rows[c.source], c.type) for c in layout.columns)
-    part_type = layout.part_type(block.rows.num_rows, size)
+    part_type = layout.part_type(block.rows.num_rows, _size(block, layout))
     writer = PartWriter(disk, folder, layout, block.values, part_type)
     try:
         writer.add(block.rows)

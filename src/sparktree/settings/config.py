@@ -13,7 +13,6 @@ from sparktree.errors import Code, Error, not_implemented
 
 # Sections that would change what tables do. What is not built must not be passed over in silence.
 _LATER = {
-    "storage_configuration": "Disks and storage policies",
     "remote_servers": "Clusters",
     "zookeeper": "Replicated tables",
 }
@@ -34,13 +33,13 @@ class Config:
                 return None
             node = node[name]
         node = node[0] if isinstance(node, list) else node
-        return None if isinstance(node, Mapping) else str(node)
+        return leaf_text(node)
 
     def texts(self, name: str) -> list[str]:
         """The texts of all elements of that name on the first level."""
         node = self.tree.get(name, [])
         found = node if isinstance(node, list) else [node]
-        return [str(one) for one in found if one and not isinstance(one, Mapping)]
+        return [text for one in found if (text := leaf_text(one))]
 
     def with_texts(self, texts: Mapping[str, str]) -> Config:
         """With other texts at `a.b.c`."""
@@ -76,12 +75,22 @@ class Config:
 
 def _flat(node: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
     for name, value in node.items():
+        if name.startswith(ATTRIBUTE):
+            continue
         for number, one in enumerate(value if isinstance(value, list) else [value]):
             path = f"{prefix}{name}[{number}]" if number else prefix + name
-            if isinstance(one, Mapping):
+            text = leaf_text(one)
+            if text is None:
                 yield from _flat(one, f"{path}.")
             else:
-                yield path, str(one)
+                yield path, text
+
+
+def leaf_text(node: Any) -> str | None:
+    """The text of an element, with attributes or without; None if others are below it."""
+    if isinstance(node, Mapping):
+        return str(node[TEXT]) if TEXT in node else None
+    return str(node)
 
 
 def load_config(path: str | Path) -> Config:
@@ -123,8 +132,11 @@ def _read(file: Path) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+# As ClickHouse spells them in YAML: `{"@id": "0", "#text": "..."}` is <key id="0">...</key>.
+ATTRIBUTE, TEXT = "@", "#text"
 _REPLACE = "@replace"
 _REMOVE = "@remove"
+_OF_THE_READER = frozenset({"from_env", "replace", "remove", "incl", "optional"})
 
 
 def _from_xml(node: Xml.Element) -> dict[str, Any] | str:
@@ -135,7 +147,7 @@ def _from_xml(node: Xml.Element) -> dict[str, Any] | str:
                 Code.CANNOT_LOAD_CONFIG,
                 f"The environment has no variable {from_env} for <{node.tag}>",
             )
-        return os.environ[from_env]
+        return _with_attributes(os.environ[from_env], node)
     if len(node) == 0 and not node.attrib:
         return (node.text or "").strip()
     tree: dict[str, Any] = {}
@@ -150,8 +162,13 @@ def _from_xml(node: Xml.Element) -> dict[str, Any] | str:
         if node.get(attribute) in ("1", "true", attribute):
             tree[mark] = True
     if not tree and node.text and node.text.strip():
-        return node.text.strip()
+        return _with_attributes(node.text.strip(), node)
     return tree
+
+
+def _with_attributes(text: str, node: Xml.Element) -> dict[str, Any] | str:
+    own = {f"{ATTRIBUTE}{k}": v for k, v in node.attrib.items() if k not in _OF_THE_READER}
+    return {**own, TEXT: text} if own else text
 
 
 def _from_yaml(text: str, file: Path) -> dict[str, Any]:
@@ -168,7 +185,22 @@ def _from_yaml(text: str, file: Path) -> dict[str, Any]:
         raise Error(
             Code.CANNOT_LOAD_CONFIG, f"The configuration {file} is no YAML: {error}"
         ) from error
-    return tree if isinstance(tree, dict) else {}
+    return _from_environment(tree) if isinstance(tree, dict) else {}
+
+
+def _from_environment(node: Any) -> Any:
+    """The tree with the texts that `"@from_env": NAME` asks for."""
+    if isinstance(node, list):
+        return [_from_environment(one) for one in node]
+    if not isinstance(node, dict):
+        return node
+    name = node.get("@from_env")
+    if name is None:
+        return {key: _from_environment(value) for key, value in node.items()}
+    if str(name) not in os.environ:
+        raise Error(Code.CANNOT_LOAD_CONFIG, f"The environment has no variable {name}")
+    own = {key: value for key, value in node.items() if key != "@from_env"}
+    return {**own, TEXT: os.environ[str(name)]} if own else os.environ[str(name)]
 
 
 def _merged(base: Mapping[str, Any], piece: Mapping[str, Any]) -> dict[str, Any]:

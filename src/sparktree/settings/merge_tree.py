@@ -87,6 +87,7 @@ class MergeTreeSettings:
         0, "Merged parts with at least so many bytes are synced to disk; 0 means none."
     )
     storage_policy: str = setting("default", "Name of the storage policy.")
+    disk: str = setting("", "Name of the only disk of the table's parts, instead of a policy.")
     parts_to_throw_insert: int = setting(
         3000, "More active parts in a partition make INSERT fail; 0 means no limit."
     )

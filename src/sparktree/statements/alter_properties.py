@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sparktree.engines.ddl.check_settings import check_changed, check_pool
-from sparktree.engines.definition.table import TableDefinition
+from sparktree.engines.definition.table import TableDefinition, with_disk_name
 from sparktree.errors import Code, Error
 from sparktree.settings.inert_settings import known_table_settings
 from sparktree.settings.merge_tree import (
@@ -49,7 +49,7 @@ def modify_setting(create: CreateTable, command: ModifySetting, altering: Alteri
             Code.READONLY_SETTING,
             f"Setting '{name}' is readonly for storage '{altering.record.engine}'",
         )
-    changes = {setting.name: setting.value for setting in command.settings}
+    changes = with_disk_name({setting.name: setting.value for setting in command.settings})
     MergeTreeSettings().changed(changes)
     refuse_without_effect(changes)
     check_pool(MergeTreeSettings().changed(changes), altering.context.services.background.threads)

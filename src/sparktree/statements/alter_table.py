@@ -9,6 +9,7 @@ from typing import Any
 
 from sparktree.catalog.records import Table
 from sparktree.engines.ddl.check import check_definition
+from sparktree.engines.ddl.check_storage import changed_policy
 from sparktree.engines.definition.column_changes import ColumnChange, with_changes
 from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
@@ -160,10 +161,10 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
     for command in commands:
         create = ALTERS[type(command)](create, command, altering)
     if engine_info(record.engine).sorted:
-        check_definition(TableDefinition(create), context)
-        refuse_broken_projections(
-            load_definition(record.create_query), TableDefinition(create), context
-        )
+        before, after = load_definition(record.create_query), TableDefinition(create)
+        policy = changed_policy(before, after, context.services.storage)
+        check_definition(after, context, policy)
+        refuse_broken_projections(before, after, context)
     _refuse_changing_parts(commands, altering)
     refuse_if_stopped(record, altering.rewrites, context)
     catalog = context.services.catalog

@@ -10,6 +10,7 @@ from sparktree.catalog.records import Table
 from sparktree.engines.ddl.check import check_definition
 from sparktree.engines.ddl.check_columns import check_columns
 from sparktree.engines.ddl.check_settings import check_changed, check_pool
+from sparktree.engines.ddl.check_storage import checked_policy
 from sparktree.engines.ddl.codecs import spelled_codec
 from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.definition.expressions import TableExpressions
@@ -172,7 +173,8 @@ def checked(complete: CreateTable, context: Context) -> None:
         exports = context.settings.allow_experimental_export_merge_tree_part
         check_declared(complete, context.services.storage, context if exports else None)
     elif definition.engine_info.sorted:
-        check_definition(definition, context)
+        policy = checked_policy(definition, context.services.storage)
+        check_definition(definition, context, policy)
         settings = complete.storage.settings if complete.storage else ()
         check_changed(definition.settings, (one.name for one in settings))
         check_pool(definition.settings, context.services.background.threads)

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from sparktree.disks.declared import DeclaredDisk
 from sparktree.disks.disk import Disk
-from sparktree.disks.policies import POLICIES, StoragePolicy, Volume
+from sparktree.disks.policies import StoragePolicy, Volume
 from sparktree.system.table import Reading, SystemTable, system_table
 
 
 @dataclass(frozen=True, slots=True)
 class ShownDisk:
-    """A disk under its name."""
+    """A disk under its name; None if it cannot be used."""
 
-    name: str
-    disk: Disk
+    declared: DeclaredDisk
+    disk: Disk | None
+
+    @property
+    def path(self) -> str:
+        """Its folder, with a slash at the end."""
+        return (self.disk.url("") if self.disk is not None else self.declared.path).rstrip(
+            "/"
+        ) + "/"
 
 
 def _disks(reading: Reading) -> Iterator[ShownDisk]:
-    return (ShownDisk(name, disk) for name, disk in sorted(reading.services.disks.items()))
+    disks = reading.services.disks
+    for name, declared in sorted(disks.declared.items()):
+        yield ShownDisk(declared, disks.get(name))
+
+
+def _of_disk(value: Callable[[Disk], int | bool]) -> Callable[[ShownDisk], int | bool]:
+    return lambda shown: value(shown.disk) if shown.disk is not None else 0
 
 
 system_table(
@@ -28,14 +42,19 @@ system_table(
         "The disks on which parts lie.",
         _disks,
         {
-            "name": "name",
-            "path": lambda d: d.disk.url("").rstrip("/") + "/",
-            "free_space": lambda d: d.disk.free_space(),
-            "total_space": lambda d: d.disk.total_space(),
-            "unreserved_space": lambda d: d.disk.free_space(),
-            "type": lambda d: d.disk.type.capitalize(),
-            "object_storage_type": lambda _: "None",
-            "metadata_type": lambda _: "None",
+            "name": "declared.name",
+            "path": "path",
+            "free_space": _of_disk(lambda d: d.free_space()),
+            "total_space": _of_disk(lambda d: d.total_space()),
+            "unreserved_space": _of_disk(lambda d: d.free_space()),
+            "keep_free_space": _of_disk(lambda d: d.keep_free),
+            "type": "declared.shown",
+            "object_storage_type": "declared.object_storage",
+            "metadata_type": "declared.metadata",
+            "is_encrypted": lambda d: d.declared.type == "encrypted",
+            "is_read_only": _of_disk(lambda d: d.is_read_only),
+            "is_remote": lambda d: d.declared.object_storage != "None",
+            "is_broken": lambda d: d.disk is None,
         },
     )
 )
@@ -50,8 +69,8 @@ class ShownVolume:
     priority: int
 
 
-def _volumes(_: Reading) -> Iterator[ShownVolume]:
-    for policy in POLICIES.values():
+def _volumes(reading: Reading) -> Iterator[ShownVolume]:
+    for _, policy in sorted(reading.services.storage.policies.items()):
         for priority, volume in enumerate(policy.volumes, 1):
             yield ShownVolume(policy, volume, priority)
 
@@ -66,8 +85,12 @@ system_table(
             "volume_name": lambda v: v.volume.name,
             "volume_priority": "priority",
             "disks": lambda v: list(v.volume.disks),
-            "volume_type": lambda _: "JBOD",
-            "perform_ttl_move_on_insert": lambda _: True,
+            "volume_type": "volume.type",
+            "max_data_part_size": "volume.max_data_part_size",
+            "move_factor": "policy.move_factor",
+            "prefer_not_to_merge": "volume.prefer_not_to_merge",
+            "perform_ttl_move_on_insert": "volume.perform_ttl_move_on_insert",
+            "load_balancing": "volume.balancing",
         },
     )
 )

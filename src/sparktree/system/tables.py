@@ -8,6 +8,7 @@ from functools import cached_property
 
 from sparktree.catalog.records import NO_UUID, Table, TableState
 from sparktree.engines.definition.table import key_text
+from sparktree.engines.storage.data_folder import policy_name
 from sparktree.engines.tables.merge_tables import NOT_STORED
 from sparktree.engines.tables.open import view_target
 from sparktree.engines.tables.views import dependent_views
@@ -255,7 +256,7 @@ system_table(
             "skipping_indices_types": _stored(
                 lambda t: sorted({index.type.name.lower() for index in t.stored.table.indexes}), ()
             ),
-            "storage_policy": _key(lambda t: t.stored.definition.settings.storage_policy),
+            "storage_policy": _key(lambda t: policy_name(t.stored.definition.settings)),
             "total_rows": "total_rows",
             "total_bytes": "total_bytes",
             "total_bytes_uncompressed": _stored(lambda t: t.of_parts(_uncompressed), None),

@@ -2,6 +2,7 @@ from pathlib import Path
 
 import pytest
 
+from sparktree.disks.declared import DeclaredDisk
 from sparktree.disks.disk import open_disk
 from sparktree.disks.local import LocalDisk
 from sparktree.errors import Code, Error
@@ -72,8 +73,6 @@ def test_space(disk: LocalDisk) -> None:
 
 
 def test_disks_are_opened_by_type(tmp_path: Path) -> None:
-    assert open_disk("local", root=tmp_path) == LocalDisk(tmp_path)
+    assert open_disk(DeclaredDisk("d", "local", f"{tmp_path}/")) == LocalDisk(tmp_path)
     with pytest.raises(Error, match="NOT_IMPLEMENTED"):
-        open_disk("s3", endpoint="x")
-    with pytest.raises(Error, match="Unknown disk type: floppy"):
-        open_disk("floppy")
+        open_disk(DeclaredDisk("d", "s3"))

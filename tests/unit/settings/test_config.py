@@ -66,11 +66,9 @@ def test_the_engine_takes_zone_and_folder_from_the_file(tmp_path: Path) -> None:
 
 def test_what_is_not_built_is_refused_not_ignored(tmp_path: Path) -> None:
     file = tmp_path / "config.xml"
-    file.write_text("<c><storage_configuration><disks/></storage_configuration></c>")
+    file.write_text("<c><zookeeper/></c>")
     with sparktree.connect(config=str(file)) as db:  # an empty section asks for nothing
         db.close()
-    file.write_text(
-        "<c><storage_configuration><disks><a><type>s3</type></a></disks></storage_configuration></c>"
-    )
+    file.write_text("<c><zookeeper><node><host>h</host></node></zookeeper></c>")
     with pytest.raises(Error, match="NOT_IMPLEMENTED"):
         sparktree.connect(config=str(file))

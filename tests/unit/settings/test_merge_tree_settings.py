@@ -49,9 +49,7 @@ def test_nothing_reads_settings_without_effect() -> None:
     assert "definition.settings.others" not in code()
 
 
-@pytest.mark.parametrize(
-    ("name", "value"), [("disk", "'other'"), ("max_concurrent_queries", "3"), ("table_disk", "1")]
-)
+@pytest.mark.parametrize(("name", "value"), [("max_concurrent_queries", "3"), ("table_disk", "1")])
 def test_a_missing_effect_that_could_mislead_is_refused(
     engine: sparktree.Engine, name: str, value: str
 ) -> None:
@@ -71,6 +69,6 @@ def test_the_default_of_a_refused_setting_is_accepted(engine: sparktree.Engine) 
 
 def test_the_system_table_says_what_has_no_effect(engine: sparktree.Engine) -> None:
     query = "SELECT description FROM system.merge_tree_settings WHERE name = '{}'"
-    assert "only its default is accepted" in engine.query(query.format("disk")).text()
+    assert "only its default is accepted" in engine.query(query.format("table_disk")).text()
     assert "Obsolete in ClickHouse too" in engine.query(query.format("cleanup_threads")).text()
     assert MergeTreeSettings().table_readonly is False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sparktree.disks.policies import StoragePolicy
 from sparktree.engines.ddl.check_columns import check_columns, refuse_aggregates, refuse_persistent
 from sparktree.engines.ddl.check_settings import check_granularity
 from sparktree.engines.ddl.check_ttl import check_ttl
@@ -38,7 +39,9 @@ from sparktree.types import (
 from sparktree.types.base import all_types
 
 
-def check_definition(definition: TableDefinition, environment: Environment) -> None:
+def check_definition(
+    definition: TableDefinition, environment: Environment, policy: StoragePolicy
+) -> None:
     """Every check of a new table."""
     storage = definition.create.storage
     assert storage is not None
@@ -59,7 +62,7 @@ def check_definition(definition: TableDefinition, environment: Environment) -> N
     checker.sorting_key()
     checker.partition_key()
     checker.sampling_key()
-    check_ttl(definition, environment)
+    check_ttl(definition, environment, policy)
     check_indexes(definition, environment)
     check_statistics(definition)
     check_projections(definition, environment)

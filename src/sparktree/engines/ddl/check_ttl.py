@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sparktree.disks.policies import DEFAULT_POLICY
+from sparktree.disks.policies import StoragePolicy
 from sparktree.engines.ddl.check_columns import refuse_aggregates
 from sparktree.engines.ddl.codecs import spelled_codec
 from sparktree.engines.definition.expressions import TableExpressions
@@ -29,7 +29,7 @@ from sparktree.sql.statements.create import TtlElement
 from sparktree.types import STRING, Date, DateTime, DateTime64
 
 
-def check_ttl(definition: TableDefinition, environment: Environment) -> None:
+def check_ttl(definition: TableDefinition, environment: Environment, policy: StoragePolicy) -> None:
     """Every check of the TTL of a table."""
     rules = rules_of(definition)
     if not rules:
@@ -54,7 +54,7 @@ def check_ttl(definition: TableDefinition, environment: Environment) -> None:
         spelled_codec(rule.element.codec, STRING, environment)
     for rule in of_kind(rules, Kind.MOVE):
         assert rule.element is not None
-        _check_destination(rule.element)
+        _check_destination(rule.element, policy)
 
 
 _SUSPICIOUS = "allow_suspicious_ttl_expressions"
@@ -141,8 +141,8 @@ def _check_assignments(
             )
 
 
-def _check_destination(element: TtlElement) -> None:
+def _check_destination(element: TtlElement, policy: StoragePolicy) -> None:
     kind, name = element.destination, element.destination_name
-    known = DEFAULT_POLICY.has(str(kind), str(name))
+    known = policy.has(str(kind), str(name))
     if not element.if_exists and not known:
         raise _bad(f"No such {str(kind).lower()} `{name}` for given storage policy")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -12,6 +12,7 @@ from sparktree.engines.definition.implicit import (
     implicit_indexes,
     wants_indexes,
 )
+from sparktree.engines.storage.custom_disks import disk_name
 from sparktree.errors import Code, Error
 from sparktree.settings.merge_tree import MergeTreeSettings
 from sparktree.sql import ast, format_query, parse
@@ -147,7 +148,7 @@ class TableDefinition:
         given = {s.name: s.value for s in storage.settings} if storage else {}
         if self.engine_info.own_settings:
             given = {}
-        return MergeTreeSettings().changed(given)
+        return MergeTreeSettings().changed(with_disk_name(given))
 
     @cached_property
     def indexes(self) -> tuple[IndexDeclaration, ...]:
@@ -186,6 +187,13 @@ class TableDefinition:
                 f"No such column {name} in table {table}",
             )
         return self.by_name[name]
+
+
+def with_disk_name(settings: Mapping[str, object]) -> Mapping[str, object]:
+    """The settings with the name of the disk, where a call of disk(...) declares it."""
+    if "disk" not in settings:
+        return settings
+    return {**settings, "disk": disk_name(settings["disk"])}
 
 
 def _column(declaration: ColumnDeclaration) -> Column:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from sparktree.catalog.records import Part, Table
+from sparktree.catalog.records import Table
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.inserting.identity import block_of_view
 from sparktree.engines.inserting.insert_context import InsertContext
@@ -14,7 +14,7 @@ from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.engines.tables.open import view_target
 from sparktree.engines.tables.views import dependent_views, load_view
-from sparktree.engines.writing.commit import Written
+from sparktree.engines.writing.commit import Written, record_of
 from sparktree.errors import Code, Error
 from sparktree.planner.analysis.select import QueryAnalyser
 from sparktree.planner.nodes import Query
@@ -119,6 +119,4 @@ def _source(table: Table, parts: Sequence[Written], context: InsertContext) -> T
 
 
 def _on_disk(one: Written, context: InsertContext) -> PartOnDisk:
-    part = one.part
-    record = Part(one.table.uuid, part.name, part.partition_id, 0, 0, part.folder)
-    return PartOnDisk(record, part, context.storage.disks[one.disk_name])
+    return PartOnDisk(record_of(one), one.part, context.storage.disks[one.disk_name])

@@ -19,14 +19,14 @@ from sparktree.engines.inserting.feeding_views import feed_views
 from sparktree.engines.inserting.given_columns import given_columns, with_masks
 from sparktree.engines.inserting.identity import Identity
 from sparktree.engines.inserting.insert_context import InsertContext
-from sparktree.engines.inserting.target import DISK, Target
+from sparktree.engines.inserting.target import Target
 from sparktree.engines.merging.job import Expire, MergeJob
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.projections.keeping import of_table
 from sparktree.engines.projections.making import MissingProjections, ProjectionMaking
 from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.storage.part_on_disk import PartOnDisk
-from sparktree.engines.writing.commit import Written, commit, written
+from sparktree.engines.writing.commit import Written, commit, record_of, written
 from sparktree.engines.writing.part_sink import PartSink
 from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.errors import Code, Error
@@ -54,6 +54,7 @@ class Pipeline:
         self.parts: list[Written] = []
         self.id = uuid.uuid4().hex
         self.folders: list[tuple[Disk, str]] = []
+        self.sinks = 0
         self.unsettled: set[str] = set()  # tables whose new parts must still be merged
         self.identity = Identity(context.settings)
         self.jobs: list[MergeJob | ProjectionMaking] = []
@@ -91,7 +92,7 @@ class Pipeline:
         """Merge the rows of parts that views had to read as they came."""
         for one in [one for one in self.parts if one.table.uuid in self.unsettled]:
             part = PartOnDisk(
-                Part(one.table.uuid, "", one.part.partition_id, 0, 0, one.part.folder),
+                record_of(one),
                 one.part,
                 self.context.storage.disks[one.disk_name],
             )
@@ -198,7 +199,7 @@ class Pipeline:
         text, sink = self._sink(target, f"SELECT * FROM {SOURCE}", given_columns(columns))
         incoming = IncomingSink(text, spark.task_memory(), sink)
         reports = spark.run_sink_over(frame, incoming, self.context.options())
-        self.parts += written(reports, target.record, DISK, sink)
+        self.parts += written(reports, target.record, sink)
 
     def _write(
         self,
@@ -215,7 +216,7 @@ class Pipeline:
         plan = planner.sink(ready, sink)
         self.context.count_read(plan)
         reports = self.context.storage.spark.run_sink(plan.stages, self.context.options())
-        self.parts += written(reports, target.record, DISK, sink)
+        self.parts += written(reports, target.record, sink)
 
     def _sink(
         self,
@@ -230,8 +231,10 @@ class Pipeline:
         rows = RowsForTable(target.definition, self.context, self.context.settings, strict=strict)
         text = rows.select(source, given, missing)
         folder = f"store/{target.record.uuid}"
-        prefix = f"{self.context.storage.catalog.owner}_{self.id}_{len(self.folders)}"
-        self.folders.append((target.disk, folder))
+        self.sinks += 1
+        prefix = f"{self.context.storage.catalog.owner}_{self.id}_{self.sinks}"
+        disks = self.context.storage.disks
+        self.folders += [(disks[name], folder) for name in target.policy.disks if name in disks]
         automatic = self.context.settings.materialize_statistics_on_insert
         layout = rows.layout(target.record.metadata_version, automatic_statistics=automatic)
         layout = with_projections(layout, target.definition, self.context)
@@ -239,4 +242,4 @@ class Pipeline:
         if merging is not None and target.feeds_views:
             self.unsettled.add(target.record.uuid)
             merging = None
-        return text, PartSink(layout, target.disk, folder, prefix, merging)
+        return text, PartSink(layout, target.placement(), folder, prefix, merging)

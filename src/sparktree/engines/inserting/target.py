@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sparktree.catalog.records import Table
-from sparktree.disks.disk import Disk
-from sparktree.disks.policies import DEFAULT_POLICY
+from sparktree.disks.placement import Placement
+from sparktree.disks.policies import StoragePolicy
 from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
 from sparktree.engines.inserting.insert_context import InsertContext
@@ -15,13 +15,12 @@ from sparktree.engines.tables.open import inserts_into
 from sparktree.engines.tables.rowless_engines import shown_engine
 from sparktree.engines.tables.views import dependent_views
 from sparktree.engines.writing.commit import Written
+from sparktree.engines.writing.placing import placement
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.asterisk import expand
 from sparktree.planner.analysis.scope import Scope, TableScope
 from sparktree.planner.expr import Column
 from sparktree.sql import ast
-
-DISK = DEFAULT_POLICY.for_new_parts
 
 
 @dataclass(slots=True)
@@ -62,9 +61,13 @@ class Target:
         return bool(dependent_views(self.context.storage, record.database, record.name))
 
     @property
-    def disk(self) -> Disk:
-        """Where new parts go."""
-        return self.context.storage.disks[DISK]
+    def policy(self) -> StoragePolicy:
+        """Which disks new parts may go to."""
+        return self.context.storage.policy(self.definition.settings)
+
+    def placement(self) -> Placement:
+        """Which of them they go to."""
+        return placement(self.context.storage, self.record)
 
     def insert_columns(self, listed: Sequence[ast.Expression]) -> list[str]:
         """The columns that the rows have, in their order."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sparktree.catalog.records import Part
@@ -34,7 +34,7 @@ class Checking:
     """Each task checks its share of the parts; it yields the message of each."""
 
     shares: tuple[tuple[Part, ...], ...]
-    disks: dict[str, Disk]
+    disks: Mapping[str, Disk]
 
     def __call__(self, info: TaskInfo) -> Iterator[bytes]:
         for part in self.shares[info.task]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sparktree.engines.definition.table import TableDefinition
+from sparktree.engines.storage.data_folder import policy_name
 from sparktree.errors import Code, Error
 from sparktree.planner.spelling import with_own_names
 from sparktree.sql import ast, format_query
@@ -57,4 +58,4 @@ def _set(nodes: Iterable[ast.Node]) -> set[str]:
 
 
 def _policy(table: TableDefinition) -> str:
-    return table.settings.storage_policy
+    return policy_name(table.settings)

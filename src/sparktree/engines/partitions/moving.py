@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from sparktree.disks.policies import DEFAULT_POLICY
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.operations import Done, Operation
 from sparktree.errors import Code, Error, not_implemented
@@ -23,13 +22,15 @@ class MoveToDisk(Operation):
     def run(self, changes: Changes) -> list[Done]:
         """Always an error: the parts are where they can be."""
         del changes
-        if not DEFAULT_POLICY.has(self.kind, self.name):
+        policy = self.storage.policy(self.definition.settings)
+        if not policy.has(self.kind, self.name):
             code = Code.UNKNOWN_DISK if self.kind == "DISK" else Code.UNKNOWN_VOLUME
             raise Error(
                 code,
-                f"No such {self.kind.lower()} `{self.name}` in storage policy"
-                f" `{self.definition.settings.storage_policy}`",
+                f"No such {self.kind.lower()} `{self.name}` in storage policy `{policy.name}`",
             )
+        if len(policy.disks) > 1:
+            raise not_implemented("Moving parts between disks is not built yet.")
         where = f"already on {self.kind.lower()} '{self.name}'"
         if self.chosen.part is None:
             what = f"All parts of partition '{self.chosen.partition}' are"

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import mirrored_tables, removed_mark, writer_of
 from sparktree.catalog.records import Part, PartState, TableState
 from sparktree.disks.disk import Disk
+from sparktree.disks.opened import Disks
+from sparktree.disks.policies import DEFAULT
 from sparktree.engines.definition.table import load_definition
+from sparktree.engines.recovery.disk_markers import claim_disks
 from sparktree.engines.storage.faults import reach
 from sparktree.errors import Code, Error
 from sparktree.parts import name as part_name
 from sparktree.parts.store import STORE
 
-Disks = Mapping[str, Disk]
 # Every temporary folder is named after the opened catalog for which a task writes it.
 _TEMPORARY = re.compile(r"tmp_[a-z]+_(?P<owner>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_")
 
@@ -23,6 +24,7 @@ _TEMPORARY = re.compile(r"tmp_[a-z]+_(?P<owner>[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0
 def recover(catalog: Catalog, disks: Disks) -> None:
     """What an engine does when it opens a folder."""
     _require_catalog(catalog, disks)
+    claim_disks(catalog, disks)
     try:
         if recover_dead(catalog, disks):
             sweep(catalog, disks)
@@ -37,7 +39,8 @@ def recover(catalog: Catalog, disks: Disks) -> None:
 def recover_dead(catalog: Catalog, disks: Disks) -> bool:
     """End what dead processes left: their leases, and folders of parts that they did not commit."""
     crashed = bool(catalog.owners.dead())
-    unfinished = catalog.recover()
+    # What lies on a disk that cannot be used now waits for the next recovery.
+    unfinished = [part for part in catalog.recover() if part.disk in disks]
     for part in unfinished:
         disks[part.disk].remove(part.path)
     if unfinished:
@@ -62,12 +65,12 @@ def _require_catalog(catalog: Catalog, disks: Disks) -> None:
 
 def sweep(catalog: Catalog, disks: Disks) -> None:
     """Remove temporary folders of dead owners, and folders of parts and tables without a row."""
-    for disk in disks.values():
+    for name, disk in disks.items():
         for table in disk.names(STORE):
-            _sweep_table(catalog, disk, table)
+            _sweep_table(catalog, name, disk, table)
 
 
-def _sweep_table(catalog: Catalog, disk: Disk, table: str) -> None:
+def _sweep_table(catalog: Catalog, disk_name: str, disk: Disk, table: str) -> None:
     names = list(disk.names(f"{STORE}/{table}"))  # before the question what is known
     live = catalog.owners.live_ids()
     parts = [name for name in names if part_name.try_parse(name) is not None]
@@ -76,11 +79,13 @@ def _sweep_table(catalog: Catalog, disk: Disk, table: str) -> None:
         if not parts and writer_of(disk, table) not in (None, *live):
             disk.remove(f"{STORE}/{table}")
         return
-    known = {path for _, path in catalog.parts.known_folders(table)}
+    known = catalog.parts.known_folders(table)
     for name in names:
         path = f"{STORE}/{table}/{name}"
         temporary = _TEMPORARY.match(name)
-        if (temporary and temporary["owner"] not in live) or (name in parts and path not in known):
+        if (temporary and temporary["owner"] not in live) or (
+            name in parts and (disk_name, path) not in known
+        ):
             disk.remove(path)
 
 
@@ -97,6 +102,8 @@ def sweep_own(catalog: Catalog, disks: Disks) -> None:
 def remove_dropped(catalog: Catalog, disks: Disks) -> None:
     """Delete the folders of dropped tables that nobody reads any more."""
     for table in catalog.removable_tables(0):
+        if any(disk not in disks for disk, _ in catalog.parts.known_folders(table.uuid)):
+            continue  # some of it lies on a disk that cannot be used now
         for disk in disks.values():
             disk.remove(f"{STORE}/{table.uuid}")
         catalog.tables.forget(table.uuid)
@@ -120,8 +127,15 @@ def remove_outdated_of(catalog: Catalog, disks: Disks, table: str, lifetime: flo
 def _remove_parts(catalog: Catalog, disks: Disks, parts: list[Part]) -> None:
     if parts:
         reach("cleanup_before_delete")
-    for part in parts:
+    usable = [part for part in parts if part.disk in disks]
+    known = {uuid: catalog.parts.known_folders(uuid) for uuid in {part.table for part in usable}}
+    for part in usable:
         disks[part.disk].remove(part.path)
-        disks[part.disk].remove(removed_mark(part))
+        known[part.table].discard((part.disk, part.path))
+        # Of a part that was moved there is another folder, which the mark is about.
+        if all(path != part.path for _, path in known[part.table]):
+            disks[DEFAULT].remove(removed_mark(part))
         reach("cleanup_after_delete")
-    catalog.parts.forget(parts)
+    catalog.parts.forget(usable)
+    if len(usable) < len(parts):
+        catalog.parts.unclaim([part for part in parts if part.disk not in disks])

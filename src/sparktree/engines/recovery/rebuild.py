@@ -15,13 +15,15 @@ from sparktree.catalog.mirror import (
     mirrored_tables,
 )
 from sparktree.catalog.records import Part, Table
-from sparktree.disks.disk import Disk
-from sparktree.disks.opened import open_disks
+from sparktree.disks.configuration import storage_configuration
+from sparktree.disks.opened import Disks, open_disks
 from sparktree.disks.policies import DEFAULT
+from sparktree.engines.storage.custom_disks import KIND, kept_disk
 from sparktree.errors import Error
 from sparktree.parts import name as part_name
 from sparktree.parts.description import PartDescription, to_text
 from sparktree.parts.store import STORE, FoundPart, scan_table
+from sparktree.settings.config import Config
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,32 +37,52 @@ class Rebuilt:
     damaged: tuple[Error, ...] = ()
 
 
-def rebuild_catalog(folder: str | Path, catalog: str | None = None) -> Rebuilt:
-    """Make the catalog of a data folder anew from its disks.
+def rebuild_catalog(
+    folder: str | Path, catalog: str | None = None, config: Config | None = None
+) -> Rebuilt:
+    """Make the catalog of a data folder anew from its disks, those of the configuration too.
 
     The old one must be gone: a catalog that has tables is never changed.
     """
     root = Path(folder).resolve()
-    disk = open_disks(root)[DEFAULT]
+    tree = config.tree if config is not None else {}
+    disks = open_disks(root, storage_configuration(tree, str(root)))
+    disk = disks[DEFAULT]
     tables = list(mirrored_tables(disk))
     databases = list(mirrored_databases(disk))
     objects = list(mirrored_objects(disk))
-    found = [part for table in tables for part in _table_parts(disk, table)]
-    parts = [_record(one.table, one.part) for one in found if one.part is not None]
+    for kept in objects:
+        if kept.kind == KIND:
+            disks.open(kept_disk(kept, str(root)))
+    for error in disks.failures.values():
+        raise error  # its parts would be missing
+    found = [part for table in tables for part in _table_parts(disks, table)]
+    parts = [_record(name, one.table, one.part) for name, one in found if one.part is not None]
     with Catalog.open(catalog, root, mirror=DiskMirror(disk)) as opened:
         opened.rebuild(databases, tables, parts, objects)
-    damaged = tuple(one.damage for one in found if one.damage is not None)
+    damaged = tuple(one.damage for _, one in found if one.damage is not None)
     return Rebuilt(len(databases), len(tables), len(parts), len(objects), damaged)
 
 
-def _table_parts(disk: Disk, table: Table) -> Iterator[FoundPart]:
-    """The parts of a table but for removed ones and those that a merged part contains."""
-    removed = set(disk.names(f"{STORE}/{table.uuid}/{REMOVED}"))
-    found = [one for one in scan_table(disk, table.uuid) if _name(one) not in removed]
-    whole = _kept(one.part for one in found if one.part is not None)
-    for one in found:
-        if one.part is None or one.part.name in whole:
-            yield one
+def _table_parts(disks: Disks, table: Table) -> Iterator[tuple[str, FoundPart]]:
+    """The parts of a table but for removed ones and those that a merged part contains.
+
+    Of a part that was just being moved there may be two, each of them whole: one is taken.
+    """
+    removed = set(disks[DEFAULT].names(f"{STORE}/{table.uuid}/{REMOVED}"))
+    found = [
+        (name, one)
+        for name, disk in disks.items()
+        for one in scan_table(disk, table.uuid)
+        if _name(one) not in removed
+    ]
+    whole = _kept(one.part for _, one in found if one.part is not None)
+    for name, one in found:
+        if one.part is None:
+            yield name, one
+        elif one.part.name in whole:
+            whole.remove(one.part.name)
+            yield name, one
 
 
 def _name(found: FoundPart) -> str:
@@ -71,7 +93,7 @@ def _kept(parts: Iterable[PartDescription]) -> set[str]:
     return {str(info) for info in part_name.covering(part.info for part in parts)}
 
 
-def _record(table: str, part: PartDescription) -> Part:
+def _record(disk: str, table: str, part: PartDescription) -> Part:
     info = part.info
     return Part(
         table=table,
@@ -83,6 +105,7 @@ def _record(table: str, part: PartDescription) -> Part:
         level=info.level,
         mutation=info.mutation or 0,
         uuid=part.uuid,
+        disk=disk,
         partition=part.partition,
         part_type=part.part_type,
         rows=part.rows,

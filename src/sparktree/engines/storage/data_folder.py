@@ -8,10 +8,14 @@ from pathlib import Path
 
 from sparktree.access.control import AccessControl
 from sparktree.catalog.catalog import Catalog
-from sparktree.disks.disk import Disk
+from sparktree.disks.free_space import FreeSpaces
+from sparktree.disks.opened import Disks
+from sparktree.disks.policies import Policies, StoragePolicy, of_disk
 from sparktree.engines.storage.clock import Clock
+from sparktree.errors import Code, Error
 from sparktree.parts.checksums import Trust
 from sparktree.settings.config import Config
+from sparktree.settings.merge_tree import MergeTreeSettings
 from sparktree.settings.server import ServerFacts, ServerSettings
 from sparktree.spark.session import SparkHandle
 
@@ -25,7 +29,7 @@ class DataFolder:
 
     folder: Path
     catalog: Catalog
-    disks: dict[str, Disk]
+    disks: Disks
     spark: SparkHandle
     zone: str = "UTC"
     config: Config = field(default_factory=Config)
@@ -34,9 +38,25 @@ class DataFolder:
     reload: Callable[[], None] | None = None  # of a server: it takes its configuration anew
     clock: Clock = field(default_factory=Clock)
     drop_delay: float = 0.0  # seconds in which UNDROP brings a dropped table back
+    policies: Policies = field(default_factory=Policies)
+    custom_local_disks: str = ""  # the folder below which queries may declare disks
+    free_spaces: FreeSpaces = field(default_factory=FreeSpaces)
     trust: Trust = field(default_factory=Trust)
     access: AccessControl = field(init=False)  # users, roles and their rights
 
     def __post_init__(self) -> None:
         self.facts = ServerFacts(self.server)
         self.access = AccessControl(self.catalog.objects, clock=self.clock)
+
+    def policy(self, settings: MergeTreeSettings) -> StoragePolicy:
+        """The policy that a table's settings name, or UNKNOWN_POLICY, UNKNOWN_DISK."""
+        if not settings.disk:
+            return self.policies[settings.storage_policy]
+        if settings.disk not in self.disks and settings.disk not in self.disks.declared:
+            raise Error(Code.UNKNOWN_DISK, f"Unknown disk {settings.disk}")
+        return self.policies.of_disk(settings.disk)
+
+
+def policy_name(settings: MergeTreeSettings) -> str:
+    """How the policy of a table is called; a disk that is named instead has one of its own."""
+    return of_disk(settings.disk) if settings.disk else settings.storage_policy

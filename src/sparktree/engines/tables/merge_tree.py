@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -393,7 +393,7 @@ class MergeTreeTable:
 def active_parts(
     record: Table,
     catalog: Catalog,
-    disks: dict[str, Disk],
+    disks: Mapping[str, Disk],
     environment: Environment,
     holds: list[Snapshot],
 ) -> Parts:

@@ -11,7 +11,7 @@ from sparktree.catalog.records import NewPart, Part, Swap, Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.writing.part_sink import PartSink
-from sparktree.parts.description import PartDescription, from_report, to_text
+from sparktree.parts.description import PartDescription, from_placed_report, to_text
 from sparktree.parts.store import finish
 from sparktree.spark.stages import Sink
 
@@ -27,16 +27,22 @@ class Written:
     block: str = ""  # what was inserted by it, if that is not to be inserted again
 
 
-def written(reports: Iterable[bytes], table: Table, disk_name: str, sink: Sink) -> list[Written]:
+def record_of(one: Written) -> Part:
+    """What is known of a part that nobody sees yet, as a row of the catalog would have it."""
+    part = one.part
+    return Part(one.table.uuid, part.name, part.partition_id, 0, 0, part.folder, disk=one.disk_name)
+
+
+def written(reports: Iterable[bytes], table: Table, sink: Sink) -> list[Written]:
     """The parts that the sink's tasks reported."""
     level = int(isinstance(sink, PartSink) and sink.merging is not None)
-    return [Written(table, disk_name, from_report(report), level) for report in reports]
+    return [Written(table, *from_placed_report(report), level) for report in reports]
 
 
 def commit(
     parts: Sequence[Written],
     catalog: Catalog,
-    disks: dict[str, Disk],
+    disks: Mapping[str, Disk],
     instead: Callable[[], Sequence[Part]] = tuple,
 ) -> list[Part]:
     """Give the parts their names and make all of them visible at once, or none of them.
@@ -111,7 +117,7 @@ def row_of(record: Part, part: PartDescription) -> Part:
     )
 
 
-def discard(parts: Sequence[Written], disks: dict[str, Disk]) -> None:
+def discard(parts: Sequence[Written], disks: Mapping[str, Disk]) -> None:
     """Remove parts that will not be committed."""
     for one in parts:
         disks[one.disk_name].remove(one.part.folder)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass
 
 import pyarrow as pa
 
-from sparktree.disks.disk import Disk
+from sparktree.disks.placement import Placement
 from sparktree.engines.writing.sorted_block import Merging, sorted_block
 from sparktree.parts.description import to_report
 from sparktree.parts.layout import PartLayout
-from sparktree.parts.writer import write_parts
+from sparktree.parts.writer import write_placed
 from sparktree.spark.stages import TaskInfo
 
 
@@ -20,7 +21,7 @@ class PartSink:
     """Writes the rows of a task as parts; what it yields describes them to the driver."""
 
     layout: PartLayout
-    disk: Disk
+    placement: Placement
     folder: str
     prefix: str
     merging: Merging | None = None  # the engine's rule for rows with equal keys
@@ -28,8 +29,12 @@ class PartSink:
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
         prefix = f"{self.prefix}_{info.stage}_{info.task}_{info.attempt}"
         settle = self._settled if self.merging is not None else None
-        for part in write_parts(rows, self.layout, self.disk, self.folder, prefix, settle):
-            yield to_report(part)
+        placed = write_placed(
+            rows, self.layout, self.placement, self.folder, prefix, settle, info.task
+        )
+        with closing(placed):
+            for disk, part in placed:
+                yield to_report(part, disk)
 
     def _settled(self, rows: pa.Table) -> pa.Table:
         """A part's sorted rows as a merge would leave them."""

@@ -42,6 +42,8 @@ def _hidden(node: ast.Node) -> ast.Node:
         left = node.args[0]
         if isinstance(left, ast.Identifier) and left.parts[-1] in _NAMED:
             return replace(node, args=(left, ast.Literal(HIDDEN)))
+    if node.name == "disk":
+        return replace(node, args=tuple(map(_hidden_option, node.args)))
     if node.name in PAIRS:
         return replace(node, args=tuple(map(_hidden_value, node.args)))
     if node.name in _S3:
@@ -69,6 +71,16 @@ def _azure_arguments(call: ast.Function) -> list[ast.Expression]:
     if len(given) > 4 and not _is_format(args[given[3]]):
         args[given[4]] = ast.Literal(HIDDEN)
     return args
+
+
+def _hidden_option(pair: ast.Expression) -> ast.Expression:
+    """An argument of disk(...): nothing but what it is and what it wraps is shown."""
+    shown = ("type", "name", "disk")
+    if isinstance(pair, ast.Function) and pair.name == "equals" and len(pair.args) == 2:
+        left = pair.args[0]
+        if isinstance(left, ast.Identifier) and left.parts[-1] in shown:
+            return pair
+    return _hidden_value(pair)
 
 
 def _hidden_value(pair: ast.Expression) -> ast.Expression:
