@@ -47,6 +47,7 @@ from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements import all_handlers
 from sparktree.statements.access.beginning import begin_session
+from sparktree.statements.async_inserts import write_batch
 from sparktree.statements.context import Context, GivenRows, SessionState
 from sparktree.statements.external_tables import ExternalTable, external_sources
 from sparktree.statements.handlers import execute
@@ -348,6 +349,7 @@ class Engine:
         self.services = Services.over(storage)
         self.services.jobs.environment = partial(_surroundings, self.services)
         self.services.jobs.flush_buffer = partial(_flush_buffer, self.services)
+        self.services.async_inserts.write = partial(write_batch, self.services)
         background = start_background(self.services, sizes)
         # Its thread must not keep on working for an engine that nobody has any more.
         weakref.finalize(self, background.end).atexit = False
@@ -450,6 +452,7 @@ class Engine:
             if self._closed:
                 return
             self._closed = True
+        self.services.async_inserts.close()
         self.services.background.stop()
         self.services.exports.meters.close()
         self.services.jobs.on_partitions.end()

@@ -7,8 +7,10 @@ from sqlalchemy import Connection, delete, insert, select
 from sparktree.catalog import schema
 from sparktree.catalog.records import Part, Swap
 from sparktree.catalog.store import Store
+from sparktree.errors import Code, Error
 
 _B = schema.insert_blocks
+_MOST_NAMES = 500  # in one question
 
 
 def new_parts(connection: Connection, swap: Swap) -> list[Part]:
@@ -22,34 +24,39 @@ def new_parts(connection: Connection, swap: Swap) -> list[Part]:
         gone = (_B.c.table == table) & (_B.c.partition_id == partition_id)
         connection.execute(delete(_B).where(gone))
     places = {
-        part.uuid: _block_key(part, swap) for part in swap.activate if part.uuid in swap.blocks
+        part.uuid: _block_keys(part, swap) for part in swap.activate if part.uuid in swap.blocks
     }
-    known = _already_inserted(connection, set(places.values()))
-    fresh = dict.fromkeys(place for place in places.values() if place not in known)
+    known = _already_inserted(connection, {place for own in places.values() for place in own})
+    if any(known.intersection(own) and not known.issuperset(own) for own in places.values()):
+        raise Error(Code.INSERT_WAS_DEDUPLICATED, "Some of the blocks were inserted before.")
+    fresh = dict.fromkeys(p for own in places.values() for p in own if p not in known)
     if fresh:
         connection.execute(insert(_B), [_row(*place) for place in fresh])
         for table in {table for table, _, _ in fresh}:
             _trim(connection, table, swap.windows[table])
-    return [part for part in swap.activate if places.get(part.uuid) not in known]
+    doubled = {uuid for uuid, own in places.items() if known.intersection(own)}
+    return [part for part in swap.activate if part.uuid not in doubled]
 
 
 BlockKey = tuple[str, str, str]
 
 
-def _block_key(part: Part, swap: Swap) -> BlockKey:
-    return part.table, part.partition_id, swap.blocks[part.uuid]
+def _block_keys(part: Part, swap: Swap) -> list[BlockKey]:
+    return [(part.table, part.partition_id, block) for block in swap.blocks[part.uuid]]
 
 
 def _row(table: str, partition_id: str, block: str) -> dict[str, str]:
     return {"table": table, "partition_id": partition_id, "block": block}
 
 
-def _already_inserted(connection: Connection, places: Collection[BlockKey]) -> set[BlockKey | None]:
-    found: set[BlockKey | None] = set()
-    for table, block in {(table, block) for table, _, block in places}:
-        same = (_B.c.table == table) & (_B.c.block == block)
-        rows = connection.execute(select(_B.c.partition_id).where(same))
-        found |= {(table, row.partition_id, block) for row in rows}
+def _already_inserted(connection: Connection, places: Collection[BlockKey]) -> set[BlockKey]:
+    found: set[BlockKey] = set()
+    for table in {table for table, _, _ in places}:
+        blocks = sorted({block for of, _, block in places if of == table})
+        for first in range(0, len(blocks), _MOST_NAMES):
+            same = (_B.c.table == table) & _B.c.block.in_(blocks[first : first + _MOST_NAMES])
+            rows = connection.execute(select(_B.c.partition_id, _B.c.block).where(same))
+            found |= {(table, row.partition_id, row.block) for row in rows}
     return found & set(places)
 
 

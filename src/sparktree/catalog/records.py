@@ -129,9 +129,10 @@ class Swap:
     complete: nobody is to remove them any more; those of `doomed` are to be deleted. `versions` are
     the tables' metadata versions that all this was made for.
 
-    `blocks` name what some parts to activate were inserted by (by the parts' UUIDs): parts of a
-    block that was there before do not become active. `windows` say how many blocks each table
-    remembers. All blocks of the tables to `forget` go, and those of partitions to drop.
+    `blocks` name what some parts to activate were inserted by (by the parts' UUIDs): parts of
+    blocks that were there before do not become active; where only some of them were, nothing
+    does. `windows` say how many blocks each table remembers. All blocks of the tables to `forget`
+    go, and those of partitions to drop.
 
     `seen` are the patches that the makers of the parts knew. Parts that go
     `unpatched` elsewhere must have none by then.
@@ -144,7 +145,7 @@ class Swap:
     kept: Sequence[Part] = ()
     doomed: Sequence[Part] = ()
     versions: Mapping[str, int] = field(default_factory=dict)
-    blocks: Mapping[str, str] = field(default_factory=dict)
+    blocks: Mapping[str, Sequence[str]] = field(default_factory=dict)
     windows: Mapping[str, int] = field(default_factory=dict)
     forget: Sequence[str] = ()
     seen: Sequence[Part] = ()

@@ -8,6 +8,7 @@ from sparktree.access.control import AccessControl
 from sparktree.catalog.catalog import Catalog
 from sparktree.disks.opened import Disks
 from sparktree.engines.export.manifest import Exports
+from sparktree.engines.inserting.async_queue import AsyncInserts
 from sparktree.engines.jobs.jobs import Background, Jobs
 from sparktree.engines.jobs.running_jobs import RunningJobs
 from sparktree.engines.mutations.preparing import Prepared
@@ -25,6 +26,7 @@ class Services:
     journal: Journal
     jobs: Jobs
     exports: Exports
+    async_inserts: AsyncInserts = field(default_factory=AsyncInserts)
     # Mutations whose expressions are analysed already, by table and mutation id.
     prepared: dict[tuple[str, str], Prepared] = field(default_factory=dict)
 

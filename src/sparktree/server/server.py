@@ -54,6 +54,7 @@ class Server:
         )
         self.listening = listening
         self._load = load
+        storage.session_settings = {"async_insert": True}  # as servers of ClickHouse have it
         engine.services.storage.reload = self.take_configuration
         self._loop: asyncio.AbstractEventLoop | None = None
         self._stopping: asyncio.Event | None = None

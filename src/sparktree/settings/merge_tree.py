@@ -50,6 +50,9 @@ class MergeTreeSettings:
     compatibility_allow_sampling_expression_not_in_primary_key: bool = setting(
         False, "Allows SAMPLE BY that is not in the primary key."
     )
+    async_insert: bool = setting(
+        False, "Whether INSERTs into the table are collected without being asked to."
+    )
     table_readonly: bool = setting(
         False, "Whether nothing may change the table's rows or columns; merges rest, too."
     )

@@ -14,6 +14,7 @@ from sparktree.settings.functions import FunctionSettings
 from sparktree.settings.http import HttpSettings
 from sparktree.settings.indexes import IndexSettings
 from sparktree.settings.inert_settings import known_settings, unknown_setting
+from sparktree.settings.inserts import AsyncInsertSettings
 from sparktree.settings.joins import JoinSettings
 from sparktree.settings.limits import LimitSettings
 from sparktree.settings.native import NativeSettings
@@ -35,6 +36,7 @@ class QuerySettings(
     NativeSettings,
     SamplingSettings,
     LimitSettings,
+    AsyncInsertSettings,
 ):
     """The settings that have an effect, as attributes; `others` are ClickHouse's remaining ones."""
 

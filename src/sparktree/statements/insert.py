@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from sparktree.access.access import right
 from sparktree.access.rights import Element
@@ -13,9 +13,9 @@ from sparktree.engines.inserting.files import ObjectInsert
 from sparktree.engines.inserting.pipeline import Pipeline
 from sparktree.engines.inserting.target import Target
 from sparktree.engines.table_functions.data_functions import known_rows
-from sparktree.formats.options import InputBlock
 from sparktree.sql import ast
 from sparktree.sql.statements.insert import Insert
+from sparktree.statements.async_inserts import collect, is_async
 from sparktree.statements.back_pressure import delay_or_refuse
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
@@ -24,6 +24,7 @@ from sparktree.statements.insert_function import insert_into_function
 from sparktree.statements.rights import existing, place
 from sparktree.statements.select import analysed
 from sparktree.statements.sources import function_rights
+from sparktree.statements.storing import store_blocks, target_of
 
 
 def _rights(statement: Insert, context: Context) -> Iterator[Element]:
@@ -33,15 +34,9 @@ def _rights(statement: Insert, context: Context) -> Iterator[Element]:
         yield from function_rights(statement.function, context.storage, "WRITE")
     record = None if statement.table is None else existing(statement.table, context)
     if statement.table is not None and record is not None:
-        target = _target(record, context)
+        target = target_of(record, context)
         columns = target.insert_columns(statement.columns)
         yield right("INSERT", *place(statement.table, context), columns=columns)
-
-
-def _target(record: Table, context: Context) -> Target:
-    if engine_info(record.engine).has_files:
-        return Target(record, load_definition(record.create_query), context)
-    return Target.of(record, context)
 
 
 @handles(Insert, needs=_rights)
@@ -56,32 +51,27 @@ def insert(statement: Insert, context: Context) -> Outcome | None:
         return None
     assert statement.table is not None
     record = context.record(statement.table)
-    if engine_info(record.engine).has_files:
-        insert_into_files(statement, record, context)
+    if is_async(statement, record, context) and collect(statement, record, context):
         return None
-    target = Target.of(record, context)
-    delay_or_refuse(target.record, context)
+    target = target_of(record, context)
     columns = target.insert_columns(statement.columns)
     if statement.query is not None:
-        write_query(target, columns, statement.query, context)
+        _insert_query(target, columns, statement.query, context)
         return None
-    blocks = input_rows(
-        statement, [(c, target.definition.by_name[c].type) for c in columns], context
-    )
-    write_blocks(target, columns, blocks, context)
+    typed = [(c, target.definition.by_name[c].type) for c in columns]
+    store_blocks(target, columns, input_rows(statement, typed, context), context)
     return None
 
 
-def insert_into_files(statement: Insert, record: Table, context: Context) -> None:
-    """INSERT into a table of engine S3 and the like."""
-    target = _target(record, context)
-    columns = target.insert_columns(statement.columns)
-    work = ObjectInsert.into(target.definition, context)
-    if statement.query is not None:
-        _query_into_files(work, columns, statement.query, context)
+def _insert_query(
+    target: Target, columns: Sequence[str], query: ast.Query, context: Context
+) -> None:
+    if engine_info(target.record.engine).has_files:
+        work = ObjectInsert.into(target.definition, context)
+        _query_into_files(work, columns, query, context)
         return
-    types = [(c, target.definition.by_name[c].type) for c in columns]
-    work.run(lambda: work.from_blocks(columns, input_rows(statement, types, context)))
+    delay_or_refuse(target.record, context)
+    write_query(target, columns, query, context)
 
 
 def _query_into_files(
@@ -104,13 +94,3 @@ def write_query(target: Target, columns: Sequence[str], query: ast.Query, contex
     pipeline = Pipeline(context)
     pipeline.identity.of_query(query)
     pipeline.run(lambda: pipeline.from_query(target, columns, typed))
-
-
-def write_blocks(
-    target: Target, columns: Sequence[str], blocks: Iterable[InputBlock], context: Context
-) -> None:
-    """INSERT of rows that the driver read: they travel to a task with it."""
-    pipeline = Pipeline(context)
-    if target.deduplicates:
-        blocks = pipeline.identity.of_blocks(columns, blocks)
-    pipeline.run(lambda: pipeline.from_blocks(target, columns, blocks))

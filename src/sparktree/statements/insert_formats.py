@@ -38,7 +38,7 @@ def input_rows(statement: Insert, columns: Columns, context: Context) -> Iterato
     if context.given is not None and not inline:
         return context.given(list(columns))
     name = statement.format or "Values"
-    return formats.read(name, _source(statement, context), list(columns), format_options(context))
+    return formats.read(name, source_of(statement, context), list(columns), format_options(context))
 
 
 def format_options(context: Context) -> FormatOptions:
@@ -47,7 +47,8 @@ def format_options(context: Context) -> FormatOptions:
     return FormatOptions(settings=settings, evaluate=Evaluation(context).rows)
 
 
-def _source(statement: Insert, context: Context) -> BinaryIO:
+def source_of(statement: Insert, context: Context) -> BinaryIO:
+    """The data of an INSERT: inline, of a file, or what came with the statement."""
     if statement.infile is not None:
         method = method_of(statement.infile.path, statement.infile.compression)
         path = Path(statement.infile.path)

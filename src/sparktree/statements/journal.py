@@ -41,12 +41,14 @@ def _public_text(text: str, statement: ast.Node | None) -> str:
 
 
 @contextmanager
-def recorded(text: str, statement: ast.Node | None, context: Context) -> Iterator[None]:
+def recorded(
+    text: str, statement: ast.Node | None, context: Context, *, kind: str = ""
+) -> Iterator[None]:
     """The statement is in system.processes while it runs, in events, errors and logs afterwards."""
     journal = context.services.journal
     text = _public_text(text, statement)
     text = kernel_text.escape(text.encode("utf-8", "surrogateescape"))
-    kind = kind_of(statement)
+    kind = kind or kind_of(statement)
     running = RunningQuery(
         context.query_id,
         text,

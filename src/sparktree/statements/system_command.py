@@ -44,6 +44,9 @@ def system_command(statement: SystemCommand, context: Context) -> None:
     if statement.command == "FLUSH LOGS":
         context.services.journal.logs.flush()
         return
+    if statement.command == "FLUSH ASYNC INSERT QUEUE":
+        _flush_async_inserts(statement, context)
+        return
     if statement.command in ("RELOAD CONFIG", "RELOAD USERS"):
         _reload(statement.command, context)
         return
@@ -66,6 +69,16 @@ def _reload(command: str, context: Context) -> None:
     if command == "RELOAD CONFIG" and reload is not None:
         reload()
     context.services.access.reload()
+
+
+def _flush_async_inserts(statement: SystemCommand, context: Context) -> None:
+    """Of the tables that it names, or of all."""
+    records = [context.record(name) for name in statement.tables]
+    if statement.table is None:
+        context.services.async_inserts.flush()
+        return
+    for record in (context.record(statement.table), *records):
+        context.services.async_inserts.flush((record.database, record.name))
 
 
 def _switch(word: str, action: str, statement: SystemCommand, context: Context) -> None:

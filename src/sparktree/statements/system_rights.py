@@ -21,7 +21,8 @@ def system_rights(statement: SystemCommand, context: Context) -> Iterator[Elemen
     name = _privilege(statement.command)
     of_tables = privileges.flags(name) & GRANTABLE[2]
     if statement.table is not None and of_tables:
-        yield right(name, *place(statement.table, context))
+        for table in (statement.table, *statement.tables):
+            yield right(name, *place(table, context))
     elif statement.command.startswith(_SWITCHES) and of_tables:
         return  # of all tables, those that the user has the right on are meant
     else:

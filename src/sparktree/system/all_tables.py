@@ -3,6 +3,7 @@
 from sparktree.system import (
     access,
     access_policies,
+    async_inserts,
     clusters,
     databases,
     empty,
@@ -30,6 +31,7 @@ from sparktree.system import (
 __all__ = [
     "access",
     "access_policies",
+    "async_inserts",
     "clusters",
     "databases",
     "empty",

@@ -3,7 +3,6 @@
 from sparktree.system.table import SystemTable, system_table
 
 _TABLES = {
-    "asynchronous_inserts": "INSERTs that wait to be written together.",
     "backups": "Backups and restores.",
     "collations": "The collations of ORDER BY ... COLLATE.",
     "database_replicas": "Replicas of replicated databases.",

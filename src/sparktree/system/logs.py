@@ -25,7 +25,7 @@ class LoggedRow:
     values: dict[str, Any]
 
 
-def _log(name: str) -> Callable[[Reading], Iterator[LoggedRow]]:
+def log_rows(name: str) -> Callable[[Reading], Iterator[LoggedRow]]:
     def rows(reading: Reading) -> Iterator[LoggedRow]:
         for row in reading.services.journal.logs.read(name):
             yield LoggedRow(row.type, row.event_time, json.loads(row.payload))
@@ -49,11 +49,11 @@ def _hashed(rows: Iterable[LoggedRow]) -> Iterator[LoggedRow]:
         yield row
 
 
-def _kept(name: str, default: Any) -> Callable[[LoggedRow], Any]:
+def kept(name: str, default: Any) -> Callable[[LoggedRow], Any]:
     return lambda row: row.values.get(name, default)
 
 
-_TIMES: dict[str, Callable[[LoggedRow], Any]] = {
+TIMES: dict[str, Callable[[LoggedRow], Any]] = {
     "event_date": lambda row: int(row.moment // 86_400),
     "event_time": lambda row: int(row.moment),
     "event_time_microseconds": lambda row: int(row.moment * 1_000_000),
@@ -72,22 +72,22 @@ system_table(
     SystemTable[LoggedRow](
         "query_log",
         "The statements that were run.",
-        lambda reading: _hashed(_log("query_log")(reading)),
+        lambda reading: _hashed(log_rows("query_log")(reading)),
         {
             "type": "type",
-            **_TIMES,
-            **{name: _kept(name, "") for name in _TEXTS},
-            **{name: _kept(name, 0) for name in _COUNTS},
-            **{name: _kept(name, []) for name in _LISTS},
-            "initial_user": _kept("user", ""),
-            "initial_query_id": _kept("query_id", ""),
-            "authenticated_user": _kept("user", ""),
-            "initial_query_start_time": _kept("query_start_time", 0),
-            "initial_query_start_time_microseconds": _kept("query_start_time_microseconds", 0),
+            **TIMES,
+            **{name: kept(name, "") for name in _TEXTS},
+            **{name: kept(name, 0) for name in _COUNTS},
+            **{name: kept(name, []) for name in _LISTS},
+            "initial_user": kept("user", ""),
+            "initial_query_id": kept("query_id", ""),
+            "authenticated_user": kept("user", ""),
+            "initial_query_start_time": kept("query_start_time", 0),
+            "initial_query_start_time_microseconds": kept("query_start_time_microseconds", 0),
             "is_initial_query": lambda _: True,
-            "interface": _kept("interface", 6),
-            "Settings": _kept("Settings", {}),
-            "ProfileEvents": _kept("ProfileEvents", {}),
+            "interface": kept("interface", 6),
+            "Settings": kept("Settings", {}),
+            "ProfileEvents": kept("ProfileEvents", {}),
             "query_cache_usage": lambda _: "None",
         },
     )
@@ -103,15 +103,15 @@ system_table(
     SystemTable[LoggedRow](
         "part_log",
         "What happened to parts.",
-        _log("part_log"),
+        log_rows("part_log"),
         {
             "event_type": "type",
-            **_TIMES,
-            **{name: _kept(name, "") for name in _PART_TEXTS},
-            **{name: _kept(name, 0) for name in _PART_COUNTS},
-            "table_uuid": _kept("table_uuid", "00000000-0000-0000-0000-000000000000"),
-            "merged_from": _kept("merged_from", []),
-            "error": _kept("exception", ""),
+            **TIMES,
+            **{name: kept(name, "") for name in _PART_TEXTS},
+            **{name: kept(name, 0) for name in _PART_COUNTS},
+            "table_uuid": kept("table_uuid", "00000000-0000-0000-0000-000000000000"),
+            "merged_from": kept("merged_from", []),
+            "error": kept("exception", ""),
         },
     )
 )

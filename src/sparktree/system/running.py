@@ -88,6 +88,9 @@ EVENTS = {
     "FailedSelectQuery": "SELECT statements that failed.",
     "FailedInsertQuery": "INSERT statements that failed.",
     "QueryTimeMicroseconds": "Time of all statements.",
+    "AsyncInsertQuery": "INSERTs that were collected, to be written together.",
+    "AsyncInsertBytes": "Bytes of INSERTs that were collected.",
+    "AsyncInsertRows": "Rows of INSERTs that were collected, once they were written.",
     "InsertedRows": "Rows that INSERT wrote, those of materialized views included.",
     "InsertedBytes": "Bytes that INSERT wrote before compression.",
     "SelectedRows": "Rows that were read from tables.",
@@ -120,6 +123,8 @@ def _metrics(reading: Reading) -> Iterator[Figure]:
     services = reading.services
     parts = services.catalog.parts.all()
     yield Figure("Query", len(services.journal.running), "Statements that run now.")
+    waiting = sum(len(batch.entries) for batch in services.async_inserts.waiting())
+    yield Figure("PendingAsyncInsert", waiting, "INSERTs that wait to be written together.")
     yield Figure("Export", services.exports.running(), "Exports of parts that run now.")
     yield Figure("AttachedDatabase", len(services.catalog.databases.all()), "Stored databases.")
     yield Figure("AttachedTable", len(services.catalog.tables.all()), "Tables and views.")

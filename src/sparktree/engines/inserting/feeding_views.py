@@ -8,7 +8,7 @@ from typing import Protocol
 
 from sparktree.catalog.records import Table
 from sparktree.engines.definition.table import load_definition
-from sparktree.engines.inserting.identity import block_of_view
+from sparktree.engines.inserting.identity import blocks_of_view
 from sparktree.engines.inserting.insert_context import InsertContext
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.engines.tables.merge_tree import MergeTreeTable
@@ -72,8 +72,8 @@ def _feed(writer: Writer, fed: Fed, view: Table) -> None:
     try:
         target = _run(writer, fed, view)
         writer.context.fed(view)
-        block = block_of_view(fed.parts[0].block, view, writer.context.settings)
-        own = [replace(one, block=block) for one in writer.parts[before:]]
+        blocks = blocks_of_view(fed.parts[0].blocks, view, writer.context.settings)
+        own = [replace(one, blocks=blocks) for one in writer.parts[before:]]
         writer.parts[before:] = own
         name = (view.database, view.name)
         for deeper in _views(writer.context, name) if own else ():

@@ -22,6 +22,7 @@ class Source(Enum):
 
     DATA = "data"  # the rows as they were given
     STABLE = "stable"  # a query that gives the same rows in the same order, and so the same parts
+    COLLECTED = "collected"  # the rows of several INSERTs
     OTHER = "other"  # may be other rows each time
 
 
@@ -33,6 +34,7 @@ class Identity:
     source: Source = Source.OTHER
     enabled: bool = True
     _digest: xxhash.xxh3_128 = field(default_factory=xxhash.xxh3_128)
+    _collected: tuple[str, ...] = ()
 
     def of_query(self, query: ast.Query) -> None:
         """The rows are those of a query; DEDUPLICATION_IS_NOT_POSSIBLE if they must be the same."""
@@ -81,20 +83,35 @@ class Identity:
             writer.write_table(table.combine_chunks())
         self._digest.update(stream.getvalue())
 
-    def block(self, parts: Sequence[Written]) -> str:
-        """The name, once the parts are written; nothing if there is none."""
+    def of_collected(self, names: Sequence[str]) -> None:
+        """The rows are those of several INSERTs, each with a name of its own."""
+        self.source, self._collected = Source.COLLECTED, tuple(names)
+
+    def blocks(self, parts: Sequence[Written]) -> tuple[str, ...]:
+        """The names, once the parts are written; nothing if there are none."""
         settings = self.settings
-        wanted = settings.deduplicate_insert == "enable" or (
-            settings.deduplicate_insert == "backward_compatible_choice"
-            and settings.insert_deduplicate
-        )
-        if not wanted or not self.enabled:
-            return ""
+        if self.source is Source.COLLECTED:
+            return self._collected if deduplicates(settings, collected=True) else ()
+        if not deduplicates(settings) or not self.enabled:
+            return ()
         if settings.insert_deduplication_token:
-            return named("token", settings.insert_deduplication_token)
+            return (name_of_token(settings.insert_deduplication_token),)
         if self.source is Source.DATA:
-            return self._digest.hexdigest()
-        return named("parts", *_contents(parts)) if self.source is Source.STABLE else ""
+            return (self._digest.hexdigest(),)
+        return (named("parts", *_contents(parts)),) if self.source is Source.STABLE else ()
+
+
+def deduplicates(settings: QuerySettings, *, collected: bool = False) -> bool:
+    """Whether what was inserted before is not inserted again, of one INSERT or of several that
+    were collected."""
+    if settings.deduplicate_insert != "backward_compatible_choice":
+        return settings.deduplicate_insert == "enable"
+    return settings.async_insert_deduplicate if collected else settings.insert_deduplicate
+
+
+def name_of_token(token: str) -> str:
+    """The name of what a user gave a token."""
+    return named("token", token)
 
 
 def _contents(parts: Sequence[Written]) -> list[str]:
@@ -110,8 +127,8 @@ def named(*texts: str) -> str:
     return str(xxhash.xxh3_128_hexdigest("\0".join(texts).encode("utf-8")))
 
 
-def block_of_view(block: str, view: Table, settings: QuerySettings) -> str:
-    """The name of the rows that a materialized view makes of a block."""
-    if not block or not settings.deduplicate_blocks_in_dependent_materialized_views:
-        return ""
-    return named(block, view.uuid)
+def blocks_of_view(blocks: Sequence[str], view: Table, settings: QuerySettings) -> tuple[str, ...]:
+    """The names of the rows that a materialized view makes of blocks."""
+    if not settings.deduplicate_blocks_in_dependent_materialized_views:
+        return ()
+    return tuple(named(block, view.uuid) for block in blocks)

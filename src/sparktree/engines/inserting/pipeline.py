@@ -64,8 +64,8 @@ class Pipeline:
         storage = self.context.storage
         try:
             write()
-            block = self.identity.block(self.parts)
-            self.parts = [replace(one, block=block) for one in self.parts]
+            blocks = self.identity.blocks(self.parts)
+            self.parts = [replace(one, blocks=blocks) for one in self.parts]
             feed_views(self)
             # What a table of engine Null took was for its views only.
             self.parts = [

@@ -36,6 +36,8 @@ class DataFolder:
     server: ServerSettings = field(default_factory=ServerSettings)
     facts: ServerFacts = field(init=False)  # a server says more of itself
     reload: Callable[[], None] | None = None  # of a server: it takes its configuration anew
+    # Settings that sessions begin with, before what profiles say; of a server.
+    session_settings: dict[str, object] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)
     drop_delay: float = 0.0  # seconds in which UNDROP brings a dropped table back
     policies: Policies = field(default_factory=Policies)

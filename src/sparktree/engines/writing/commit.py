@@ -24,7 +24,7 @@ class Written:
     disk_name: str
     part: PartDescription
     level: int = 0  # 1 if its rows are merged already
-    block: str = ""  # what was inserted by it, if that is not to be inserted again
+    blocks: tuple[str, ...] = ()  # what was inserted by it, if that is not to be inserted again
 
 
 def record_of(one: Written) -> Part:
@@ -87,9 +87,8 @@ def _swap(
     prepared: Sequence[tuple[Written, Part]], finished: Sequence[Part], instead: Sequence[Part]
 ) -> Swap:
     """The commit of new parts, and of what they were inserted by."""
-    windows = {w.table.uuid: _window(w.table) for w, _ in prepared if w.block}
-    blocks = {part.uuid: w.block for w, part in prepared if windows.get(w.table.uuid)}
-    blocks = {uuid: block for uuid, block in blocks.items() if block}
+    windows = {w.table.uuid: _window(w.table) for w, _ in prepared if w.blocks}
+    blocks = {part.uuid: w.blocks for w, part in prepared if w.blocks and windows.get(w.table.uuid)}
     return Swap(finished, instead, blocks=blocks, windows=windows)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
+from sparktree.disks.streams import Joined
 from sparktree.errors import Code, Error
 from sparktree.kernel import text as kernel_text
 from sparktree.sql import Parsed, parse
@@ -76,28 +76,4 @@ def _with_data(parsed: Parsed, body: BinaryIO, *, head_only: bool) -> Asked:
         begun = b""
     text = parsed.text[: len(parsed.text) - len(statement.data)].rstrip()
     bare = replace(parsed, statement=replace(statement, data=""), text=text)
-    return Asked(bare, cast(BinaryIO, _Joined(begun, body)))
-
-
-class _Joined(io.RawIOBase):
-    """Some bytes, then a stream."""
-
-    def __init__(self, first: bytes, rest: BinaryIO) -> None:
-        self._first, self._rest = first, rest
-
-    def readable(self) -> bool:
-        return True
-
-    def read(self, size: int = -1) -> bytes:
-        if not self._first:
-            return self._rest.read(size)
-        if 0 <= size <= len(self._first):
-            taken, self._first = self._first[:size], self._first[size:]
-            return taken
-        taken, self._first = self._first, b""
-        return taken + self._rest.read(size - len(taken) if size >= 0 else -1)
-
-    def readinto(self, buffer: Any) -> int:
-        data = self.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
+    return Asked(bare, cast(BinaryIO, Joined(begun, body)))

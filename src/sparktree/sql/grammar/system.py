@@ -32,6 +32,7 @@ class _Shape:
 
     table: bool = False
     table_needed: bool = False
+    tables: bool = False  # more of them may follow
     names: bool = False
     value: bool = False
     modifiers: tuple[str, ...] = ()
@@ -71,7 +72,7 @@ _COMMANDS: dict[str, _Shape] = {
     "PREWARM PRIMARY INDEX CACHE": _TABLE_NEEDED,
     "FLUSH LOGS": _NAME,
     "FLUSH DISTRIBUTED": _TABLE_NEEDED,
-    "FLUSH ASYNC INSERT QUEUE": _TABLE,
+    "FLUSH ASYNC INSERT QUEUE": _Shape(table=True, tables=True),
     "RELOAD CONFIG": _PLAIN,
     "RELOAD USERS": _PLAIN,
     "RELOAD DICTIONARIES": _PLAIN,
@@ -128,6 +129,8 @@ def _shaped(c: Cursor, command: str, shape: _Shape) -> SystemCommand:
     found = replace(found, modifier=before)
     if shape.table and (shape.table_needed or c.at_identifier()) and not c.at("FORMAT", "SETTINGS"):
         found = replace(found, table=table_name(c))
+        if shape.tables and c.accept(","):
+            found = replace(found, tables=c.listed(table_name))
     elif shape.names and c.at_identifier():
         found = replace(found, names=c.listed(Cursor.identifier))
     elif shape.value and c.at_string():

@@ -181,7 +181,7 @@ def _system(node: nodes.SystemCommand, style: Style) -> str:
     parts = [
         node.modifier if leads else None,
         None if node.volume is None else f"ON VOLUME {node.volume}",
-        None if node.table is None else qualified(node.table),
+        None if node.table is None else ", ".join(map(qualified, (node.table, *node.tables))),
         ", ".join(map(quote_name, node.names)),
         None if node.number is None else f"{node.number} {node.unit}",
         _if(node.if_exists, "IF EXISTS"),

@@ -214,6 +214,7 @@ class SystemCommand(Statement):
 
     command: str
     table: TableName | None = None
+    tables: tuple[TableName, ...] = ()  # more of them
     names: tuple[str, ...] = ()  # bare names, e.g. logs to flush
     values: tuple[str, ...] = ()  # string literals
     source: str | None = None  # FROM TABLE | DATABASE | ZKPATH | SHARD

@@ -16,6 +16,7 @@ def begin_session(user: str, services: Services) -> SessionState:
     """With the user's default database, and the settings and constraints of the default profile, of
     its profiles, its roles and its own, later ones over earlier ones."""
     state = SessionState(user=user)
+    state.settings = state.settings.changed(services.storage.session_settings)
     access = services.access.access(user, None)
     if access is None:
         return state

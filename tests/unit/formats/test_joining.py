@@ -1,0 +1,50 @@
+"""Which texts of INSERTs may be read as one: only those that mean the same rows then."""
+
+import pytest
+
+from sparktree.formats.joining import joined, plain_rows
+
+
+@pytest.mark.parametrize(
+    ("format_", "text", "rows"),
+    [
+        ("JSONEachRow", '{"a": 1}', 1),
+        ("JSONEachRow", '{"a": "}\\n{"}\n{"a": 2}\r\n', 2),
+        ("JSONEachRow", '{"a": {"b": [{}]}},{"a": 1}', 2),
+        ("JSONEachRow", '{"a": "x\ny"}', None),
+        ("JSONEachRow", '{"a": 1', None),
+        ("JSONEachRow", '[{"a": 1}]', None),
+        ("JSONEachRow", "", None),
+        ("JSONEachRow", '{"a": "x', None),
+        ("JSONCompactEachRow", "[1]\n[2]", 2),
+        ("JSONCompactEachRow", "1", None),
+        ("TSV", "1\t2\n3\t4\n", 2),
+        ("TSV", "1", 1),
+        ("TSV", "1\\\n2", None),
+        ("TSV", "1\\", None),
+        ("TSV", "\n", None),
+        ("CSV", '1,"a""b"\n2,c', 2),
+        ("CSV", '1,"a\nb"', None),
+        ("CSV", 'a","b', None),
+        ("CSV", '"a', None),
+        ("Values", "(1, 'a)(', now()), (2, f(g), [3])", 2),
+        ("Values", "(1, 'a\\'b')", 1),
+        ("Values", "(1, 'a", None),
+        ("Values", "(1)) -- (2)", None),
+        ("Values", "(1, f(g(1)))", None),
+        ("Values", "(1);", None),
+        ("CSVWithNames", "a\n1\n", None),
+        ("Native", "x", None),
+    ],
+)
+def test_rows_of_plain_texts(format_: str, text: str, rows: int | None) -> None:
+    assert plain_rows(format_, text.encode()) == rows
+
+
+def test_long_texts_are_read_by_themselves() -> None:
+    assert plain_rows("TSV", b"1\n" * 50_000) is None
+
+
+def test_one_text() -> None:
+    assert joined("TSV", [b"1\n", b"\n", b"2"]) == b"1\n\n2"
+    assert joined("Values", [b"(1)", b"(2)"]) == b"(1), (2)"
