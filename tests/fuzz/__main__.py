@@ -26,6 +26,7 @@ from tests.fuzz.checks import (
 )
 from tests.fuzz.compare import Pair
 from tests.fuzz.expressions import column_leaves, expressions
+from tests.fuzz.joins import join_differences, joins
 from tests.fuzz.literals import LITERALS, table_statements
 from tests.fuzz.rounds import drawn, generating
 from tests.fuzz.selects import selects
@@ -38,6 +39,7 @@ KINDS: dict[str, tuple[st.SearchStrategy[object], Callable[..., Found]]] = {
     "constants": (several(expressions(LITERALS)), constant_differences),
     "columns": (several(expressions(column_leaves())), column_differences),
     "selects": (several(selects()), select_differences),
+    "joins": (several(joins()), join_differences),
     "spellings": (several(respellings()), spelling_differences),
     "halves": (several(halves()), half_differences),
     "switches": (several(switched()), switch_differences),

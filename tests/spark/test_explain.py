@@ -33,6 +33,9 @@ def test_a_join_has_both_sides_below_it(session: sparktree.Session) -> None:
         "",
         "Join (JOIN FillRightFirst)",
         "│  Type: left | Strictness: all",
+        "│  Output rows: estimated 1.00 thousand",
+        "│  Left: rows estimated 1.00 thousand",
+        "│  Right: rows estimated 1.00 thousand",
         "│  Join conditions: a = b",
         "│  Input (left): a, s",
         "│  Input (right): b",
@@ -45,6 +48,21 @@ def test_a_join_has_both_sides_below_it(session: sparktree.Session) -> None:
         "      Parts: 1 | Granules: 10",
         "      Output: b",
     ]
+
+
+def test_joins_are_shown_in_the_order_in_which_they_are_made(session: sparktree.Session) -> None:
+    session.query("CREATE TABLE large (k UInt32, g UInt32) ENGINE = MergeTree ORDER BY k")
+    session.query("INSERT INTO large SELECT number, number % 1000 FROM numbers(300000)")
+    query = "SELECT count() FROM large AS x, large AS y, t WHERE x.g = t.a AND y.k = t.b"
+    found = _lines(session, f"EXPLAIN {query}")
+    kinds = [line.strip("│└├─ ") for line in found if "Type: " in line]
+    assert kinds == ["Type: inner | Strictness: all"] * 2
+    tables = [line.partition("(explained.")[2].rstrip(")") for line in found if "ReadFrom" in line]
+    assert sorted(tables) == ["large", "large", "t"] and tables[0] == "large"
+    session.query("SET query_plan_optimize_join_order_limit = 0")
+    written = _lines(session, f"EXPLAIN {query}")
+    session.query("SET query_plan_optimize_join_order_limit = 10")
+    assert any("Type: cross" in line for line in written)
 
 
 def test_columns_that_are_read_last_are_a_step(session: sparktree.Session) -> None:

@@ -24,6 +24,9 @@ _CONFIG: dict[str, Any] = {
     "python_enable_replacements": False,  # a table is what was registered, never a variable
     "autoinstall_known_extensions": False,
     "autoload_known_extensions": False,
+    # Joins are made as they are written: of most inputs the kernel does not know how many rows
+    # they have, and the planner does.
+    "disabled_optimizers": "join_order,build_side_probe_side",
 }
 
 

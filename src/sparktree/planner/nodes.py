@@ -163,6 +163,15 @@ JoinKind = Choice[
 
 
 @dataclass(frozen=True, slots=True)
+class Estimated:
+    """The rows that a join is thought to read and to give."""
+
+    left: float
+    right: float
+    rows: float
+
+
+@dataclass(frozen=True, slots=True)
 class Join(Node):
     """Pairs of rows. `columns` maps each output column to the side's column that it shows."""
 
@@ -185,6 +194,7 @@ class Join(Node):
     keyless: str | None = None
     # Why no algorithm that the query allows can do it: conditions above may make it another join.
     refused: Error | None = field(default=None, compare=False)
+    estimated: Estimated | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

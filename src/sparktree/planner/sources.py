@@ -187,6 +187,22 @@ class Numbered(Protocol):
         ...
 
 
+class Measured(Protocol):
+    """A table that knows how many rows it has and what is in its columns."""
+
+    def rows(self) -> int:
+        """Its rows."""
+        ...
+
+    def share(self, filters: Sequence[Expr], names: Mapping[int, str]) -> float:
+        """The part of the rows that conditions on columns leave; `names` by their numbers."""
+        ...
+
+    def distinct(self, column: str) -> float | None:
+        """Different values of a column; None if nothing tells it."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class SourceTraits:
     """What can be done with a table, besides reading its columns."""
@@ -202,6 +218,7 @@ class SourceTraits:
     granularity: int | None = None  # rows of a granule, of a table with parts
     projections: Projected | None = None  # the table itself, if it has parts
     numbered: Numbered | None = None  # the table itself, if its rows are computed
+    measured: Measured | None = None  # what its parts and their statistics tell
 
 
 class TableSource(Protocol):
@@ -234,11 +251,34 @@ class PlainSource:
     """The traits of a table that can be read, and no more."""
 
     __slots__ = ()
-    traits = SourceTraits()
+
+    @property
+    def traits(self) -> SourceTraits:
+        """Nothing."""
+        return SourceTraits()
 
     def virtual_columns(self) -> list[tuple[str, Type]]:
         """None."""
         return []
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What is known of rows of which nothing but their number is."""
+
+    number: int
+
+    def rows(self) -> int:
+        """Their number."""
+        return self.number
+
+    def share(self, filters: Sequence[Expr], names: Mapping[int, str]) -> float:
+        """As if every condition left half of them."""
+        return 0.5 ** len(filters)
+
+    def distinct(self, column: str) -> float | None:
+        """Not known."""
+        return None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -248,6 +288,11 @@ class KnownRows(PlainSource):
     name: str
     header: tuple[tuple[str, Type], ...]
     table: pa.Table
+
+    @property
+    def traits(self) -> SourceTraits:
+        """How many they are."""
+        return SourceTraits(measured=Counted(self.table.num_rows))
 
     def columns(self) -> list[tuple[str, Type]]:
         """The columns."""

@@ -45,3 +45,19 @@ class JoinSettings:
     any_join_distinct_right_table_keys: bool = setting(
         False, "ANY INNER JOIN takes a row at the right for every row at the left."
     )
+    query_plan_optimize_join_order_limit: int = setting(
+        10,
+        "Of up to so many tables that are joined the best order is searched for, of more a good one"
+        " is found step by step; below 2 joins are made as they are written.",
+    )
+    query_plan_optimize_join_order_randomize: int = setting(
+        0,
+        "The order of joins is chosen by invented sizes of their tables, made of this number: for"
+        " tests that it changes no answer.",
+    )
+    query_plan_join_swap_table: str = setting(
+        "auto",
+        "Which side of a join is kept while rows of the other look it up: 'false' the right one,"
+        " 'true' the left one, 'auto' the smaller one.",
+        type_="BoolAuto",
+    )

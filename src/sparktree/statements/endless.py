@@ -31,7 +31,7 @@ from sparktree.planner.nodes import (
     Window,
     produced,
 )
-from sparktree.planner.physical.pushdown import push_down
+from sparktree.planner.optimizing.pushdown import push_down
 from sparktree.planner.sources import Numbered, PlainSource, ScanRequest, ScanResult
 from sparktree.settings.query import QuerySettings
 from sparktree.types import Type

@@ -115,7 +115,7 @@ def plan(statement: Explain, context: Context) -> Outcome:
     query = typed(statement.statement, context)
     scans = context.planner().query(query).scans
     check_projections_used(query, scans, context.settings)
-    shown, root = steps(statement, query, scans, context.settings)
+    shown, root = steps(statement, query, scans, context.context)
     if enabled(statement, "keep_logical_steps") and _has(root, "Join"):
         raise not_implemented("EXPLAIN PLAN keep_logical_steps = 1 of a JOIN is not supported.")
     plain = asdict(StepDetails())

@@ -9,6 +9,7 @@ from typing import Any
 from sparktree.engines.projections.exact_count import NAME as EXACT_COUNT
 from sparktree.engines.projections.minmax_count import NAME as MINMAX_COUNT
 from sparktree.engines.projections.minmax_count import STATISTICS
+from sparktree.functions.core.declare import QueryContext
 from sparktree.planner.expr import Column, Expr, SortItem, columns_of
 from sparktree.planner.nodes import (
     Aggregate,
@@ -30,7 +31,8 @@ from sparktree.planner.nodes import (
     Window,
     produced,
 )
-from sparktree.planner.physical.pushdown import push_down, substituted
+from sparktree.planner.optimizing import optimized
+from sparktree.planner.optimizing.pushdown import substituted
 from sparktree.planner.scan_reports import Considered, PartsRead, ReadOrder
 from sparktree.planner.scans import Scans
 from sparktree.settings.query import QuerySettings
@@ -42,6 +44,7 @@ from sparktree.statements.explain_indexes import (
     merge_tree_json,
 )
 from sparktree.statements.explain_text import Texts, Written
+from sparktree.statements.limits import readable
 
 _TRIVIAL = "Optimized trivial count"
 _TOTALS = "Mode: after_having_exclusive"
@@ -138,12 +141,12 @@ def tree_json(step: Step, numbers: Iterator[int], shown: StepDetails) -> dict[st
 
 
 def steps(
-    statement: Explain, query: Query, scans: Scans, settings: QuerySettings
+    statement: Explain, query: Query, scans: Scans, context: QueryContext
 ) -> tuple[str, Step]:
     """The steps of a planned query, and the text of its columns."""
-    optimized = enabled(statement, "optimize", default=True)
-    made = _Steps(statement, scans, settings, optimized)
-    node = push_down(query.root) if optimized else query.root
+    is_optimized = enabled(statement, "optimize", default=True)
+    made = _Steps(statement, scans, context.settings, is_optimized)
+    node = optimized(query.root, context) if is_optimized else query.root
     root = made.visit(node, {c.id for c in query.columns})
     if made.texts.sets:
         root = Step("CreatingSets", "Create sets before main query execution", (), (root,))
@@ -457,8 +460,7 @@ class _Steps:
             self.texts.columns[own.id] = self.texts.written(of)
         for column, number in node.merged:
             self.texts.columns[column.id] = self.texts.written(node.keys[number][0])
-        strictness = "any" if node.any else "semi" if "SEMI" in node.kind else "all"
-        lines = [f"Type: {node.kind.split()[0].lower()} | Strictness: {strictness}"]
+        lines = [_kind(node), *_estimated(node)]
         keys = [f"{self.texts.text(a)} = {self.texts.text(b)}" for a, b in node.keys]
         if node.inequality:
             operator, left, right = node.inequality
@@ -482,6 +484,28 @@ class _Steps:
         columns = (f"Columns: {self.texts.listed(node.columns)}",)
         each = tuple(Step("Distinct", "Preliminary DISTINCT", columns, (one,)) for one in steps)
         return Step("Distinct", "DISTINCT", columns, (Step("Union", "", (), each),))
+
+
+def _kind(node: Join) -> str:
+    """A join's type and strictness."""
+    words = node.kind.split()
+    strictness = next((word for word in ("SEMI", "ANTI", "ASOF") if word in words), "ALL")
+    side = next((word for word in words if word != strictness), "LEFT")
+    if node.kind == "ASOF":
+        side = "INNER"
+    return f"Type: {side.lower()} | Strictness: {'any' if node.any else strictness.lower()}"
+
+
+def _estimated(node: Join) -> list[str]:
+    """The rows that a join is thought to give and to read."""
+    known = node.estimated
+    if known is None:
+        return []
+    return [
+        f"Output rows: estimated {readable(round(known.rows))}",
+        f"Left: rows estimated {readable(round(known.left))}",
+        f"Right: rows estimated {readable(round(known.right))}",
+    ]
 
 
 def _named(column: Column) -> Written:

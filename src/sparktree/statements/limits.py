@@ -8,7 +8,7 @@ from dataclasses import fields
 from sparktree.errors import Code, Error
 from sparktree.planner.expr import Expr
 from sparktree.planner.nodes import Filter, Limit, Node, Project, Query, Scan
-from sparktree.planner.physical.pushdown import push_down
+from sparktree.planner.optimizing.pushdown import push_down
 from sparktree.planner.scan_reports import ScanReport
 from sparktree.planner.scans import Scans
 from sparktree.settings.query import QuerySettings

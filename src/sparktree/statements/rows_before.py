@@ -16,7 +16,7 @@ import pyarrow as pa
 from sparktree.planner import calls
 from sparktree.planner.expr import Column
 from sparktree.planner.nodes import Aggregate, Limit, Node, Project, Query, Scan, Sort
-from sparktree.planner.physical.pushdown import push_down
+from sparktree.planner.optimizing.pushdown import push_down
 from sparktree.planner.scans import Scans
 from sparktree.planner.sources import SourceTraits
 from sparktree.statements.context import Context

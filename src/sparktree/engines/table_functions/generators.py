@@ -31,7 +31,7 @@ class Generated(PlainSource):
     step: int = 1
 
     @property
-    def traits(self) -> SourceTraits:  # type: ignore[override]
+    def traits(self) -> SourceTraits:
         """Its rows have numbers."""
         return SourceTraits(numbered=self)
 

@@ -35,6 +35,7 @@ from sparktree.engines.reading.shares import cut, whole_if_all
 from sparktree.engines.reading.stored_parts import StoredParts
 from sparktree.engines.reading.table_keys import Keys
 from sparktree.engines.statistics.estimating import Estimates
+from sparktree.engines.statistics.measuring import TableMeasures
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.engines.tables.join_engine import join_table
 from sparktree.parts.granules import ROW_GROUP_ROWS
@@ -94,6 +95,7 @@ class MergeTreeTable:
             sampling=None if key is None else Sampling(key, self._total_rows),
             granularity=definition.settings.index_granularity,
             projections=self,
+            measured=TableMeasures(definition, self.environment, self.parts),
         )
 
     def columns(self) -> list[tuple[str, Type]]:

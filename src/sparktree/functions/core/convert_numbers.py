@@ -147,6 +147,16 @@ def _decimal(value: Sql, source: Type, target: Type) -> Sql:
     return sql.cast(value, target.kernel)
 
 
+def _always_fits(source: Type, target: Decimal) -> bool:
+    """Whether no value has more digits before the point than the decimal has room for."""
+    room = target.digits - target.scale
+    if isinstance(source, Decimal):
+        return source.digits - source.scale <= room
+    if not isinstance(source, Integer) or source.wide:
+        return False
+    return len(str(max(source.maximum, -source.minimum))) <= room
+
+
 def _to_decimal(value: Sql, source: Type, target: Decimal) -> Sql:
     overflow = sql.call(
         "error", sql.string(raising(Code.DECIMAL_OVERFLOW, "Decimal convert overflow"))
@@ -157,6 +167,8 @@ def _to_decimal(value: Sql, source: Type, target: Decimal) -> Sql:
         return _float_to_decimal(value, source, target)
     if isinstance(source, Decimal) and source.scale > target.scale:
         value = sql.call("trunc", value, target.scale)
+    if _always_fits(source, target):
+        return sql.cast(value, target.kernel)
     fits = sql.try_cast(value, target.kernel)
     return sql.case((sql.is_known(value), sql.coalesce(fits, sql.cast(overflow, target.kernel))))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 from sparktree.errors import not_implemented
 from sparktree.planner.analysis.analyser import Correlated, Numbers
-from sparktree.planner.analysis.join_conditions import conjuncts, key_pair
+from sparktree.planner.analysis.join_conditions import comparable, conjuncts, key_pair
 from sparktree.planner.expr import (
     AggregateUse,
     Column,
@@ -15,6 +15,7 @@ from sparktree.planner.expr import (
     Expr,
     SortItem,
     columns_of,
+    is_deterministic,
     transform,
     walk,
 )
@@ -35,6 +36,7 @@ from sparktree.types import UINT8
 
 Keys = list[Column]  # in the order of the captured columns, what each is equal to
 Moved = Callable[[Expr], Expr]
+Together = Callable[[Sequence[Expr]], Expr]  # conditions as one
 
 
 def attach(node: Node, one: Correlated, numbers: Numbers, moved: Moved | None = None) -> Node:
@@ -48,6 +50,35 @@ def attach(node: Node, one: Correlated, numbers: Numbers, moved: Moved | None = 
     columns = ((one.result, value), *kept)
     pairs = tuple(zip(outer, keys, strict=True))
     return Join(node, shown, "LEFT", pairs, None, columns, any=True)
+
+
+def met(node: Node, one: Correlated, together: Together, *, absent: bool) -> Node | None:
+    """The rows for which the subquery of EXISTS has rows (or none, if `absent`): a join that asks
+    what its conditions ask; None if its rows depend on the outer ones otherwise."""
+    inner, parts = one.query.root, list[Expr]()
+    while isinstance(inner, Project | Sort | Distinct) and not parts:
+        inner = inner.input
+    while isinstance(inner, Filter):
+        parts = [*conjuncts(inner.condition), *parts]
+        inner = inner.input
+    outer = {c.id for c in one.captured}
+    if any(outer & columns_of(expr).keys() for expr in _expressions(inner)):
+        return None
+    if not all(map(is_deterministic, parts)):
+        return None
+    inside, keys, rest = set(produced(inner)), list[tuple[Expr, Expr]](), list[Expr]()
+    for part in parts:
+        pair = key_pair(part, outer, inside)
+        pair = None if pair is None else comparable(*pair)
+        if pair is not None:
+            keys.append(pair)
+        elif columns_of(part).keys() & outer:
+            rest.append(part)
+        else:
+            inner = Filter(inner, part)
+    condition = together(rest) if rest else None
+    kept = tuple((c, c) for c in produced(node).values())
+    return Join(node, inner, "ANTI" if absent else "SEMI", tuple(keys), condition, kept)
 
 
 @dataclass(frozen=True, slots=True)

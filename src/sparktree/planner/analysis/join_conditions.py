@@ -18,10 +18,18 @@ from sparktree.sql import ast, column_name
 from sparktree.types import (
     NULL_TYPE,
     UINT8,
+    UUID,
     Array,
     Bool,
+    Date,
+    DateTime,
+    DateTime64,
+    Decimal,
+    Enum,
     FixedString,
     Integer,
+    IPv4,
+    IPv6,
     Map,
     Nothing,
     String,
@@ -37,6 +45,11 @@ _FLIPPED = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
 _FILTERS_LEFT = ("INNER", "RIGHT", "SEMI", "RIGHT SEMI", "RIGHT ANTI", "ASOF")
 _FILTERS_RIGHT = ("INNER", "LEFT", "SEMI", "RIGHT SEMI", "ANTI", "ASOF", "ASOF LEFT")
 _OUTER = ("LEFT", "RIGHT", "FULL")
+# Types of which a value is equal to its like alone, to whatever compares them.
+_PLAIN = (
+    *(Bool, Date, DateTime, DateTime64, Decimal, Enum, FixedString, Integer, IPv4, IPv6),
+    *(String, UUID),
+)
 
 
 @dataclass(slots=True)
@@ -307,6 +320,17 @@ def same_type(left: Expr, right: Expr, *, equal: bool = False) -> tuple[Expr, Ex
         return left, right
     common = (equal and wider(left.type, right.type)) or common_type(left.type, right.type)
     return cast_to(left, common), cast_to(right, common)
+
+
+def comparable(left: Expr, right: Expr) -> tuple[Expr, Expr] | None:
+    """Both sides of an equality in one type by which rows can be looked up; None if that would ask
+    something else of them."""
+    types = left.type.inner, right.type.inner
+    if not all(isinstance(type_, _PLAIN) for type_ in types):
+        return None
+    if types[0] != types[1] and not all(isinstance(type_, Integer) for type_ in types):
+        return None
+    return same_type(left, right, equal=True)
 
 
 def wider(left: Type, right: Type) -> Type | None:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis import row_numbers
 from sparktree.planner.analysis.analyser import Correlated
 from sparktree.planner.analysis.analyze import ExpressionAnalyser
-from sparktree.planner.analysis.correlation import attach, refuse_in_aggregates
+from sparktree.planner.analysis.correlation import attach, met, refuse_in_aggregates
 from sparktree.planner.analysis.fills import Fills
+from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.analysis.limits import limit_and_offset
 from sparktree.planner.analysis.nondeterministic_calls import Draws, with_draws
 from sparktree.planner.analysis.projecting import Projecting
@@ -24,7 +26,17 @@ from sparktree.planner.analysis.rewriting import (
     needed_before,
 )
 from sparktree.planner.analysis.selected import Selected
-from sparktree.planner.expr import AggregateUse, Column, Constant, Expr, columns_of, walk
+from sparktree.planner.expr import (
+    AggregateUse,
+    Call,
+    Column,
+    Constant,
+    Expr,
+    RowNumber,
+    columns_of,
+    is_deterministic,
+    walk,
+)
 from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
@@ -85,8 +97,65 @@ def _multiplied(rows: Selected, array_joins: ArrayJoins) -> Selected:
 
 
 def with_early_subqueries(clauses: Clauses, rows: Selected) -> Selected:
-    """With the values of correlated subqueries of WHERE."""
-    return _with_subqueries(clauses, rows, clauses.early)
+    """With the values of correlated subqueries of WHERE, for the rows that its other parts leave;
+    where it asks whether one has rows, only those for which it has."""
+    if not clauses.early:
+        return rows
+    rows, left = _narrowed(clauses, rows), []
+    for one in clauses.early:
+        found = _met(clauses, rows, one)
+        if found is None:
+            left.append(one)
+        else:
+            rows = found
+    return _with_subqueries(clauses, rows, left)
+
+
+def _narrowed(clauses: Clauses, rows: Selected) -> Selected:
+    """Those for which the parts of WHERE hold that read no subquery."""
+    late = {one.result.id for one in clauses.early}
+    exprs = [*rows.where, *rows.above.expressions()]
+    if any(isinstance(part, RowNumber) for expr in exprs for part in walk(expr)):
+        return rows  # they are counted between the conditions
+    node, where = rows.node, list[Expr]()
+    for condition in rows.where:
+        rest = []
+        for part in conjuncts(condition):
+            if is_deterministic(part) and not columns_of(part).keys() & late:
+                node = Filter(node, part)
+            else:
+                rest.append(part)
+        where += [_all_of(clauses, rest)] if rest else []
+    return replace(rows, node=node, where=where)
+
+
+def _met(clauses: Clauses, rows: Selected, one: Correlated) -> Selected | None:
+    """Those for which the subquery has rows, or none, if that alone is asked of it."""
+    group = [] if rows.group is None else rows.group.keys
+    exprs = [*rows.where, *group, *rows.above.expressions()]
+    uses = sum(part == one.result for expr in exprs for part in walk(expr))
+    if not one.exists or uses != 1:
+        return None
+    for place, condition in enumerate(rows.where):
+        parts = conjuncts(condition)
+        for number, part in enumerate(parts):
+            negated = isinstance(part, Call) and part.function.name == "not"
+            asked = part.args[0] if isinstance(part, Call) and negated else part
+            if asked != one.result:
+                continue
+            node = met(rows.node, one, partial(_all_of, clauses), absent=negated)
+            if node is None:
+                return None
+            rest = [*parts[:number], *parts[number + 1 :]]
+            kept = [_all_of(clauses, rest)] if rest else []
+            return replace(
+                rows, node=node, where=[*rows.where[:place], *kept, *rows.where[place + 1 :]]
+            )
+    return None
+
+
+def _all_of(clauses: Clauses, parts: Sequence[Expr]) -> Expr:
+    return parts[0] if len(parts) == 1 else clauses.analyser.call("and", parts)
 
 
 def _with_subqueries(clauses: Clauses, rows: Selected, found: Sequence[Correlated]) -> Selected:

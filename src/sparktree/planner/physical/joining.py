@@ -28,6 +28,9 @@ _WORDS = {
     "ASOF": "ASOF JOIN",
     "ASOF LEFT": "ASOF LEFT JOIN",
 }
+# Where the sides change places: rows of the second one are kept, those of the first look them up.
+_SWAPPED = {"INNER": "JOIN", "LEFT": "RIGHT JOIN", "RIGHT": "LEFT JOIN", "FULL": "FULL JOIN"}
+_FEW_ROWS = 10_000  # of a side that may be kept, however few the other one has
 # Up to so many pairs of rows, a join without keys shows them in the order of the left side, then
 # of the right one, as ClickHouse does. The kernel tries pairs in an order of its own.
 _ORDERED_PAIRS = 100_000
@@ -62,7 +65,16 @@ def visit(planner: Planner, node: Join, demand: Demand) -> Fragment:
     text = (
         _in_order(planner.lowering, node, left.sql, right.sql, shown, needed)
         if _ordered(node, left, right)
-        else _join_sql(planner.lowering, node, left.sql, right.sql, shown, needed, take_last)
+        else _join_sql(
+            planner.lowering,
+            node,
+            left.sql,
+            right.sql,
+            shown,
+            needed,
+            take_last,
+            _swaps(planner, node, left, right),
+        )
     )
     return together(
         text,
@@ -119,16 +131,35 @@ def bring_together(
     """Bring the sides where they can be joined."""
     if not left.spread and not right.spread:
         return left, right
-    small_right = right.rows <= planner.broadcast_rows or right.tasks == 0 or not node.keys
+    left_rows, right_rows = _rows(node, left, right)
+    small_right = right_rows <= planner.broadcast_rows or right.tasks == 0 or not node.keys
     if small_right and node.kind not in _KEEPS_RIGHT:
         return left, planner.gather(right)
-    small_left = left.rows <= planner.broadcast_rows
+    small_left = left_rows <= planner.broadcast_rows
     if small_left and node.kind in ("INNER", "CROSS", "RIGHT") and not node.any:
         return planner.gather(left), right
     if not node.keys:
         return planner.meet(left, ()), planner.meet(right, ())
     columns = [[planner_column(node, i, side) for i in range(len(node.keys))] for side in (0, 1)]
     return planner.spread(left, columns[0]), planner.spread(right, columns[1])
+
+
+def _swaps(planner: Planner, node: Join, left: Fragment, right: Fragment) -> bool:
+    """Whether the left side is kept, being the smaller one."""
+    chosen = planner.context.settings.query_plan_join_swap_table
+    if node.kind not in _SWAPPED or not node.keys or chosen in ("false", "0"):
+        return False
+    if chosen in ("true", "1"):
+        return True
+    rows = _rows(node, left, right)
+    return rows[1] > max(_FEW_ROWS, 2 * rows[0])
+
+
+def _rows(node: Join, left: Fragment, right: Fragment) -> tuple[float, float]:
+    """The rows of both sides, as far as they are known."""
+    if node.estimated is None:
+        return left.rows, right.rows
+    return min(left.rows, node.estimated.left), min(right.rows, node.estimated.right)
 
 
 def _ordered(node: Join, left: Fragment, right: Fragment) -> bool:
@@ -167,21 +198,27 @@ def _join_sql(
     shown: Sequence[tuple[Column, Column]],
     needed: set[int],
     take_last: bool,
+    swapped: bool = False,
 ) -> str:
     pairs = [
         (planner_column(node, i, 0).kernel_name, planner_column(node, i, 1).kernel_name)
         for i in range(len(node.keys))
     ]
-    chosen = ""
-    if node.any_left:
+    chosen, word = "", _WORDS[node.kind]
+    own = _is_own(node, shown)
+    if own:
+        word = f"{node.kind} JOIN"
+    elif node.any_left:
         left, right = _places(left, right)
         chosen = _ANY_LEFT.format("place_right DESC" if take_last else "place_right")
     elif pairs and node.condition is None:
         left, right = _deduplicated(node, left, right, pairs, take_last)
     elif _once_right(node) or _once_left(node):
         left, right, chosen = _numbered(node, left, right, take_last)
-    right = f"SELECT *, true AS matched_right FROM ({right})"
-    left = f"SELECT *, true AS matched_left FROM ({left})"
+    if node.kind == "ANTI" and not own:
+        right = f"SELECT *, true AS matched_right FROM ({right})"
+    if node.kind == "RIGHT ANTI" or node.merged:
+        left = f"SELECT *, true AS matched_left FROM ({left})"
     conditions = [Sql(f"{a} = {b}") for a, b in pairs]
     if node.inequality is not None:
         operator, first, second = node.inequality
@@ -195,13 +232,21 @@ def _join_sql(
         for new, i in node.merged
         if new.id in needed
     ]
-    joined = f"({left}) AS l {_WORDS[node.kind]} ({right}) AS r{on}"
+    joined = f"({left}) AS l {word} ({right}) AS r{on}"
+    if swapped:
+        joined = f"({right}) AS r {_SWAPPED[node.kind]} ({left}) AS l{on}"
     text = f"SELECT {', '.join(items) or '1 AS dummy'} FROM {joined}"
-    if node.kind == "ANTI":
+    if node.kind == "ANTI" and not own:
         return f"{text} WHERE matched_right IS NULL"
     if node.kind == "RIGHT ANTI":
         return f"{text} WHERE matched_left IS NULL"
     return text + chosen
+
+
+def _is_own(node: Join, shown: Sequence[tuple[Column, Column]]) -> bool:
+    """Whether it only chooses rows of the left side, which the kernel does by itself."""
+    right = produced(node.right).keys()
+    return node.kind in ("SEMI", "ANTI") and not any(old.id in right for _, old in shown)
 
 
 def _once_right(node: Join) -> bool:

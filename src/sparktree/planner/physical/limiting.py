@@ -20,8 +20,8 @@ from sparktree.planner.nodes import (
     Scan,
     Sort,
 )
+from sparktree.planner.optimizing.pushdown import substituted
 from sparktree.planner.physical.planner import Demand, Planner, visits
-from sparktree.planner.physical.pushdown import substituted
 from sparktree.planner.sources import Top
 
 # A limit up to this many rows is finished in the driver instead of in one more stage.

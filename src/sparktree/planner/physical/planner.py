@@ -21,7 +21,7 @@ from sparktree.planner.fragment import (
 )
 from sparktree.planner.lower import Lowering
 from sparktree.planner.nodes import Limit, Node, Query
-from sparktree.planner.physical.pushdown import push_down
+from sparktree.planner.optimizing import optimized
 from sparktree.planner.physical.sharing import share
 from sparktree.planner.scans import Scans
 from sparktree.planner.sources import Top
@@ -99,7 +99,7 @@ class Planner:
     ) -> Fragment:
         """The rows of the query as the given expressions, named as their columns."""
         wanted = Demand({c.id for c in query.columns}, streams=streams)
-        inner = self._nothing(query) or self.visit(push_down(query.root), wanted)
+        inner = self._nothing(query) or self.visit(optimized(query.root, self.context), wanted)
         listed = ", ".join(f"{e} AS {sql.quote_name(c.kernel_name)}" for e, c in items)
         return inner.over(f"SELECT {listed} FROM ({inner.sql})")
 

@@ -21,8 +21,8 @@ from sparktree.planner.expr import (
     walk,
 )
 from sparktree.planner.nodes import Aggregate, Distinct, Filter, Node, Project, Scan
+from sparktree.planner.optimizing.pushdown import substituted
 from sparktree.planner.physical.planner import Planner
-from sparktree.planner.physical.pushdown import substituted
 from sparktree.planner.sources import Match, Offer, Use
 from sparktree.types import AggregateFunction
 

@@ -1,0 +1,1 @@
+"""Queries over many tables, beside other engines."""

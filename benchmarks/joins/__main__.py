@@ -1,0 +1,5 @@
+"""`python -m benchmarks.joins`."""
+
+from benchmarks.joins.run import run
+
+run()
