@@ -114,7 +114,6 @@ ASKED = (
     "SELECT displayName() != '', revision() > 54000",
     "SELECT name FROM system.settings WHERE name IN ('max_threads', 'readonly') ORDER BY name"
     " LIMIT 10000",
-    "SELECT currentDatabase()",
     "SHOW DATABASES LIKE 'system'",
     "EXISTS DATABASE default",
     "EXISTS TABLE default.nothing",
@@ -137,6 +136,7 @@ ANSWERED = {
         "default\tUTC\t26.9.1.1\n"
     ),
     "SELECT engine FROM system.databases WHERE name = database()": "Atomic\n",
+    "SELECT currentDatabase()": "default\n",
 }
 
 

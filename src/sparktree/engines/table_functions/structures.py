@@ -76,7 +76,9 @@ def _value(column: ColumnDeclaration, defaults: bool) -> ast.Expression:
     own = ast.Identifier((column.name,))
     if column.default is None or (not defaults and column.default_kind != "ALIAS"):
         return own
-    made = ast.Function("_CAST", (column.default, ast.Literal(str(_type(column)))))
+    made = column.default
+    if column.type is not None:
+        made = ast.Function("_CAST", (made, ast.Literal(str(_type(column)))))
     if column.default_kind == "ALIAS":
         return made
     return ast.Function("if", (ast.Identifier((missing(column.name),)), made, own))

@@ -76,6 +76,7 @@ def _port_type(arguments: Sequence[Argument]) -> Type:
     deterministic=False,
     constant_in_query=True,
     constant_arguments=(0,),
+    refuses_null=True,
 )
 def get_server_port(call: Call) -> Sql:
     """A port of the server, by its name in the configuration."""
@@ -116,17 +117,17 @@ def get_server_setting(call: Call) -> Sql:
 
 
 def _header_type(arguments: Arguments) -> Type:
-    if not isinstance(arguments[0].type.inner, String):
-        raise Error(
-            Code.ILLEGAL_TYPE_OF_ARGUMENT,
-            f"The argument of function {arguments.function} must have String type",
-        )
     context = arguments[0].context or QueryContext()
     if not context.settings.allow_get_client_http_header:
         raise Error(
             Code.FUNCTION_NOT_ALLOWED,
             f"The function {arguments.function} requires setting `allow_get_client_http_header`"
             " to be enabled.",
+        )
+    if not isinstance(arguments[0].type.inner, String):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            f"The argument of function {arguments.function} must have String type",
         )
     return STRING
 
