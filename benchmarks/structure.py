@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from resource import RUSAGE_CHILDREN, getrusage
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import perf_counter
@@ -217,13 +218,15 @@ FIGURES: dict[str, Callable[[Tree], int]] = {
 }
 
 
-def first_query(root: Path) -> float:
-    """Seconds of SELECT 1, from the start of a process to its end."""
+def first_query(root: Path) -> tuple[float, float]:
+    """Seconds of SELECT 1 from the start of a process to its end, and those of the processor."""
     with TemporaryDirectory(prefix="sparktree-benchmark-") as data:
         environment = {**os.environ, "PYTHONPATH": str(root / "src")}
-        start = perf_counter()
+        start, before = perf_counter(), getrusage(RUSAGE_CHILDREN)
         subprocess.run([sys.executable, "-c", FIRST_QUERY, data], env=environment, check=True)
-        return perf_counter() - start
+        seconds, after = perf_counter() - start, getrusage(RUSAGE_CHILDREN)
+        user, system = after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime
+        return seconds, user + system
 
 
 def main() -> None:
@@ -234,15 +237,16 @@ def main() -> None:
     wanted = parser.parse_args()
     trees = [Tree(folder.resolve()) for folder in wanted.folders]
     for name, figure in FIGURES.items():
-        print(f"{name:<42}" + "".join(f"{figure(tree):>12,}" for tree in trees))
+        print(f"{name:<48}" + "".join(f"{figure(tree):>12,}" for tree in trees))
     if wanted.starts:
         for tree in trees:
             first_query(tree.root)  # which also compiles the modules
         rounds = [[first_query(tree.root) for tree in trees] for _ in range(wanted.starts)]
-        times = [sorted(seconds) for seconds in zip(*rounds, strict=True)]
-        for name, of in (("median", median), ("least", min)):
-            line = "".join(f"{of(seconds):>12.3f}" for seconds in times)
-            print(f"{f'SELECT 1 in a new process, {name} s':<42}{line}")
+        for place, what in enumerate(("elapsed", "of the processor")):
+            for name, of in (("median", median), ("least", min)):
+                figures = [of(one[place] for one in runs) for runs in zip(*rounds, strict=True)]
+                line = "".join(f"{figure:>12.3f}" for figure in figures)
+                print(f"{f'SELECT 1 from start, s {what}, {name}':<48}{line}")
 
 
 if __name__ == "__main__":

@@ -88,14 +88,6 @@ class Leases:
         finally:
             self.release(lease)
 
-    def renew(self, lease: Lease) -> None:
-        """Extend the lease, or ABORTED if it was lost; the heartbeat does this for all of them."""
-        now = self._clock()
-        with self._store.write(durable=False) as connection:
-            require_held(connection, lease, now)
-            same = _T.c.ticket == lease.ticket
-            connection.execute(update(_T).where(same).values(expires=now + LEASE_SECONDS))
-
     def renew_all(self) -> None:
         """Extend whatever this owner holds or waits for; a lease that was lost stays lost."""
         now = self._clock()

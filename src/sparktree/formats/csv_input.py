@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -23,10 +24,8 @@ from sparktree.formats.cutting import (
 from sparktree.formats.header import (
     Layout,
     check_types,
-    is_type,
-    looks_like_header,
+    detected_layout,
     named_layout,
-    plain_layout,
 )
 from sparktree.formats.input import Blame, Field, Source, blocks_of, converted, without_empty_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -159,30 +158,9 @@ def _layout(
         if types:
             check_types(_names(_row(source, dialect), dialect), layout, columns, options)
         return layout
-    first = _row(source, dialect)
-    if options.settings.input_format_csv_detect_header:
-        found = _names(first, dialect)
-        if looks_like_header(found, columns):
-            layout = named_layout(found, columns, options)
-            _take_types(source, layout, columns, dialect, options)
-            return layout
-    if first is not None:
-        source.put_back(first + b"\n")
-    return plain_layout(columns)
-
-
-def _take_types(
-    source: Source, layout: Layout, columns: Header, dialect: Dialect, options: FormatOptions
-) -> None:
-    """Behind names that the format does not promise there may be types, too."""
-    second = _row(source, dialect)
-    if second is None:
-        return
-    types = _names(second, dialect)
-    if all(is_type(text) for text in types):
-        check_types(types, layout, columns, options)
-    else:
-        source.put_back(second + b"\n")
+    read_row, fields = partial(_row, source, dialect), partial(_names, dialect=dialect)
+    detects = options.settings.input_format_csv_detect_header
+    return detected_layout(source, read_row, fields, columns, options, detects=detects)
 
 
 def _row(source: Source, dialect: Dialect) -> bytes | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from sparktree.errors import Code, Error
+from sparktree.formats.input import Source
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.types import Type, parse_type
 from sparktree.types.composite import NOTHING
@@ -135,6 +136,37 @@ def check_types(types: list[str], layout: Layout, columns: Header, options: Form
 def looks_like_header(fields: list[str], columns: Header) -> bool:
     """Whether a first row is the names of the columns."""
     return sorted(fields) == sorted(name for name, _ in columns)
+
+
+def detected_layout(
+    source: Source,
+    read_row: Callable[[], bytes | None],
+    fields: Callable[[bytes | None], list[str]],
+    columns: Header,
+    options: FormatOptions,
+    *,
+    detects: bool,
+) -> Layout:
+    """Names in the first row are taken for a header even where the format does not promise one
+    (if it `detects` them); behind them there may be types, too."""
+    first = read_row()
+    names = fields(first)
+    if first is None or not detects or not looks_like_header(names, columns):
+        _put_back(source, first)
+        return plain_layout(columns)
+    layout = named_layout(names, columns, options)
+    second = read_row()
+    types = fields(second)
+    if second is not None and all(is_type(text) for text in types):
+        check_types(types, layout, columns, options)
+    else:
+        _put_back(source, second)
+    return layout
+
+
+def _put_back(source: Source, row: bytes | None) -> None:
+    if row is not None:
+        source.put_back(row + b"\n")
 
 
 def is_type(text: str) -> bool:

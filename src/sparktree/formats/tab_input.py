@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pyarrow as pa
@@ -12,10 +13,8 @@ from sparktree.errors import Code, Error
 from sparktree.formats.header import (
     Layout,
     check_types,
-    is_type,
-    looks_like_header,
+    detected_layout,
     named_layout,
-    plain_layout,
 )
 from sparktree.formats.input import Field, Source, blocks_of, last_line_end, without_empty_end
 from sparktree.formats.options import FormatOptions, Header, InputBlock
@@ -57,39 +56,15 @@ def _layout(
     source: Source, columns: Header, options: FormatOptions, *, names: bool, types: bool, raw: bool
 ) -> Layout:
     if not names:
-        return _detected_layout(source, columns, options)
+        fields, detects = (
+            partial(_fields, raw=False),
+            options.settings.input_format_tsv_detect_header,
+        )
+        return detected_layout(source, source.line, fields, columns, options, detects=detects)
     layout = named_layout(_fields(source.line(), raw), columns, options)
     if types:
         check_types(_fields(source.line(), raw), layout, columns, options)
     return layout
-
-
-def _detected_layout(source: Source, columns: Header, options: FormatOptions) -> Layout:
-    """Names in the first line are taken for a header even where the format does not promise one."""
-    line = source.line()
-    if line is None or not options.settings.input_format_tsv_detect_header:
-        if line is not None:
-            source.put_back(line + b"\n")
-        return plain_layout(columns)
-    fields = _fields(line, False)
-    if looks_like_header(fields, columns):
-        layout = named_layout(fields, columns, options)
-        _take_types(source, layout, columns, options)
-        return layout
-    source.put_back(line + b"\n")
-    return plain_layout(columns)
-
-
-def _take_types(source: Source, layout: Layout, columns: Header, options: FormatOptions) -> None:
-    """Behind names that the format does not promise there may be types, too."""
-    line = source.line()
-    if line is None:
-        return
-    types = _fields(line, False)
-    if all(is_type(text) for text in types):
-        check_types(types, layout, columns, options)
-    else:
-        source.put_back(line + b"\n")
 
 
 def _fields(line: bytes | None, raw: bool) -> list[str]:

@@ -12,8 +12,8 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    flattened,
     illegal_argument,
+    joined_lists,
 )
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Value
@@ -185,7 +185,7 @@ def _declare(declared: ByKey, doc: str, example: tuple[str, str]) -> None:
             (1, None),
             states=lambda call: (Array(_row_type(call)),),
             partial=lambda call: (Agg("list", (_rows_of(declared, call),), around="flatten({})"),),
-            merge=lambda call, parts: (flattened(parts[0]),),
+            merge=joined_lists,
             final=_final(declared),
             doc=doc,
             example=example,

@@ -352,6 +352,11 @@ def flattened(part: Sql) -> Agg:
     return Agg("list", (part,), around="flatten({})")
 
 
+def joined_lists(call: AggregateCall, parts: tuple[Sql, ...]) -> tuple[Agg, ...]:
+    """How states that are lists become one: each list of all tasks behind the others."""
+    return tuple(flattened(part) for part in parts)
+
+
 _NUMBERS = itertools.count()  # names of partial values: subqueries nest
 AGGREGATES: Registry[str, Aggregate] = Registry()
 AGGREGATES_ANY_CASE: dict[str, str] = {}

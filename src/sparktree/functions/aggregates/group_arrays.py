@@ -13,10 +13,10 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    flattened,
     gathered,
     illegal_argument,
     integer_parameter,
+    joined_lists,
 )
 from sparktree.functions.aggregates.group_numbers import answer, register
 from sparktree.functions.aggregates.kinds import ANYTHING, DECIMALS, UNSIGNED, Kinds, kinds
@@ -430,7 +430,7 @@ aggregate(
         (2, 2),
         states=lambda call: (Array(Tuple((call.inner(0), call.inner(1)))),),
         partial=lambda call: (gathered(sql.struct(call[0], call[1])),),
-        merge=lambda call, parts: (flattened(parts[0]),),
+        merge=joined_lists,
         final=_placed,
         doc="An array with every value at the place that the second argument says.",
         example=("groupArrayInsertAt(number, number)", "[0,1,2,3,4,5,6,7,8,9]"),
@@ -469,7 +469,7 @@ aggregate(
         (1, 1),
         states=lambda call: (Array(call.inner(0)),),
         partial=lambda call: (gathered(call[0]),),
-        merge=lambda call, parts: (flattened(parts[0]),),
+        merge=joined_lists,
         final=_intersection,
         doc="The elements that all the arrays have.",
         example=("groupArrayIntersect([number, 1])", "[1]"),

@@ -12,8 +12,8 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    flattened,
     gathered,
+    joined_lists,
 )
 from sparktree.functions.aggregates.kinds import Kinds
 from sparktree.functions.core.declare import Argument, Value
@@ -112,7 +112,7 @@ def over_numbers(
             partial=lambda call: tuple(
                 gathered(to_double(value, call.inner(i))) for i, value in enumerate(call.sqls)
             ),
-            merge=lambda call, parts: tuple(flattened(part) for part in parts),
+            merge=joined_lists,
             final=final,
             doc=doc,
             example=example,

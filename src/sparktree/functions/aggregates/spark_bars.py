@@ -12,9 +12,9 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    flattened,
     gathered,
     integer_parameter,
+    joined_lists,
 )
 from sparktree.functions.aggregates.group_numbers import answer, register
 from sparktree.functions.aggregates.kinds import NUMBERS, STAMPS, UNSIGNED
@@ -136,7 +136,7 @@ aggregate(
         partial=lambda call: tuple(
             gathered(to_double(value, call.inner(i))) for i, value in enumerate(call.sqls)
         ),
-        merge=lambda call, parts: tuple(flattened(part) for part in parts),
+        merge=joined_lists,
         final=_final,
         doc="A line of bars: how great the second argument is along the first.",
         example=("sparkbar(5)(number, number)", "▁▃▅▆█"),

@@ -10,10 +10,10 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    flattened,
     float_parameter,
     gathered,
     illegal_argument,
+    joined_lists,
 )
 from sparktree.functions.aggregates.kinds import DECIMALS, NATIVE, STAMPS, kinds
 from sparktree.functions.aggregates.various import over_rows
@@ -193,7 +193,7 @@ def _decayed(name: str, columns: int, body: str, doc: str) -> None:
             partial=lambda call: (
                 gathered(sql.struct(*(as_double(call, i) for i in range(columns)))),
             ),
-            merge=lambda call, parts: (flattened(parts[0]),),
+            merge=joined_lists,
             final=final,
             doc=doc,
             parameters=(1, 1),

@@ -27,7 +27,6 @@ from sparktree.functions.core.declare import (
     Call,
     Rule,
     function,
-    package,
 )
 from sparktree.functions.core.text_arguments import Takes, check_text, is_text, kernel_argument
 from sparktree.kernel import sql
@@ -57,7 +56,6 @@ def text_function(
     more: bool = False,
     doc: str,
     example: tuple[str, str],
-    family: str = "",
     whole: Whole | None = None,
     kernel: Kernel | None = None,
     odd: Form | Kernel | None = None,
@@ -87,10 +85,9 @@ def text_function(
         others = odd.kernel(kernel) if isinstance(odd, Form) else odd
         return by_kernel(call, arguments, kernel, others, plain)
 
-    lower.__doc__ = doc
+    lower.__doc__, lower.__module__ = doc, by_caller.__module__
     function(
         name, args=(len(takes), None if more else len(all_taken)), returns=returns, example=example,
-        family=family or package(by_caller),
         **options,  # type: ignore[arg-type]
     )(lower)  # fmt: skip
 

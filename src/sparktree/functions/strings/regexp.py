@@ -31,7 +31,7 @@ def _texts(takes: Sequence[Takes], result: Type) -> Rule:
     return returns
 
 
-def _groups(pattern: str, name: str) -> int:
+def _groups(pattern: str) -> int:
     count = patterns.group_count(pattern)
     if not count:
         raise bad(f"There are no groups in regexp: {pattern}")
@@ -90,10 +90,10 @@ def _cut_at_empty(groups: Sql, wholes: Sql) -> Sql:
     return sql.case((sql.op(">", first, 0), Sql(f"{groups}[:{first} - 1]")), otherwise=groups)
 
 
-def _all_groups(call: Call, name: str) -> tuple[Sql, int]:
+def _all_groups(call: Call) -> tuple[Sql, int]:
     """A list for every group; a match behind the last character is none."""
     pattern = _pattern(call)
-    count = _groups(pattern, name)
+    count = _groups(pattern)
     lists = [_matches(call[0], pattern, group) for group in range(1, count + 1)]
     before = sql.string(rf"\A((?s:.*))(?:{pattern})\z")
     at_end = sql.op("=", sql.call("regexp_extract", call[0], before, 1, sql.string("s")), call[0])
@@ -115,7 +115,7 @@ def _all_groups(call: Call, name: str) -> tuple[Sql, int]:
 )
 def extract_all_groups_horizontal(call: Call) -> Sql:
     """For every group the list of its matches."""
-    lists, _ = _all_groups(call, call.name)
+    lists, _ = _all_groups(call)
     return sql.case((sql.is_null(call[0]), sql.NULL), otherwise=lists)
 
 
@@ -129,7 +129,7 @@ def extract_all_groups_horizontal(call: Call) -> Sql:
 )
 def extract_all_groups_vertical(call: Call) -> Sql:
     """For every match the list of its groups."""
-    lists, count = _all_groups(call, call.name)
+    lists, count = _all_groups(call)
 
     def transposed(v: Sql) -> Sql:
         row = sql.array(*(Sql(f"{v}[{group}][_i]") for group in range(1, count + 1)))
@@ -151,7 +151,7 @@ def extract_all_groups_vertical(call: Call) -> Sql:
 def extract_groups(call: Call) -> Sql:
     """The groups of the first match."""
     pattern = _pattern(call)
-    count = _groups(pattern, call.name)
+    count = _groups(pattern)
     groups = sql.array(
         *(
             sql.call("regexp_extract", call[0], *patterns.at_group(pattern, group), sql.string("s"))

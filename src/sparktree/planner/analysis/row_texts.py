@@ -83,7 +83,7 @@ def _declare(name: str, doc: str, example: tuple[str, str]) -> None:
     lower.__doc__ = doc
     function(
         name, args=(3, None), returns=lambda arguments: _format_type(name, arguments),
-        family="queries", nulls="own", low_cardinality=True, example=example,
+        family="query", nulls="own", low_cardinality=True, example=example,
     )(lower)  # fmt: skip
 
 

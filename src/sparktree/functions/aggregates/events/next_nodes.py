@@ -9,9 +9,9 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    flattened,
     gathered,
     illegal_argument,
+    joined_lists,
 )
 from sparktree.functions.aggregates.kinds import ANYTHING, STAMPS, UNSIGNED
 from sparktree.functions.aggregates.various import conditions
@@ -122,7 +122,7 @@ aggregate(
         (_FIRST, _FIRST + 64),
         states=lambda call: (Array(_ROW),),
         partial=lambda call: (gathered(_event(call)),),
-        merge=lambda call, parts: (flattened(parts[0]),),
+        merge=joined_lists,
         final=_next,
         doc="The event that follows a chain of events, or precedes it.",
         parameters=(2, None),

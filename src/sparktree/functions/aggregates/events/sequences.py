@@ -12,9 +12,9 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    flattened,
     gathered,
     integer_parameter,
+    joined_lists,
 )
 from sparktree.functions.aggregates.events.arrays import Events, Part, count_matches, longest_chains
 from sparktree.functions.aggregates.events.chains import longest_distinct_chains
@@ -94,7 +94,7 @@ def _declare(
             partial=lambda call: (
                 gathered(sql.struct(_moment(call[0], call.inner(0)), _met(call))),
             ),
-            merge=lambda call, parts: (flattened(parts[0]),),
+            merge=joined_lists,
             final=final,
             doc=doc,
             example=example,

@@ -15,9 +15,9 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    flattened,
     float_parameter,
     gathered,
+    joined_lists,
 )
 from sparktree.functions.aggregates.kinds import (
     FINE_STAMPS,
@@ -209,7 +209,7 @@ def _one(
             (1, 1),
             states=lambda call: (Array(call.inner(0)),),
             partial=lambda call: (gathered(call[0]),),
-            merge=lambda call, parts: (flattened(parts[0]),),
+            merge=joined_lists,
             final=final,
             doc=doc,
             example=example_of(name, example, 1, many),
@@ -388,7 +388,7 @@ def _deterministic(name: str, many: bool) -> None:
             # States of before know no hashes: all their values count.
             states=lambda call: (Array(call.inner(0)), Array(UINT32)),
             partial=partial,
-            merge=lambda call, parts: (flattened(parts[0]), flattened(parts[1])),
+            merge=joined_lists,
             final=final,
             doc="The quantile of a sample that the second argument chooses.",
             example=example_of(name, "4.5", 2, many),
@@ -439,7 +439,7 @@ def _weighted(name: str, many: bool) -> None:
             (2, 2),
             states=lambda call: (Array(Tuple((call.inner(0), call.inner(1)))),),
             partial=lambda call: (gathered(sql.struct(call[0], call[1])),),
-            merge=lambda call, parts: (flattened(parts[0]),),
+            merge=joined_lists,
             final=final,
             doc="The value at a level; the second argument says how often a value counts.",
             example=(f"{name}{'(0.5)' if many else ''}(number, number)", "[7]" if many else "7"),

@@ -14,9 +14,9 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    flattened,
     float_parameter,
     gathered,
+    joined_lists,
 )
 from sparktree.functions.aggregates.group_columns import Flags, Floats, Groups, register_groups
 from sparktree.functions.aggregates.group_numbers import answer
@@ -338,7 +338,7 @@ def _declare(sketch: Sketch, many: bool) -> None:
             partial=lambda call: tuple(
                 gathered(to_double(value, call.inner(i))) for i, value in enumerate(call.sqls)
             ),
-            merge=lambda call, parts: tuple(flattened(part) for part in parts),
+            merge=joined_lists,
             final=final,
             doc=sketch.doc,
             example=(call, f"[{sketch.example}]" if many else sketch.example),

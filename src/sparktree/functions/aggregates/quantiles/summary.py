@@ -19,8 +19,8 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    flattened,
     gathered,
+    joined_lists,
 )
 from sparktree.functions.aggregates.kinds import FINE_STAMPS, PLAIN_DECIMALS
 from sparktree.functions.aggregates.quantiles.gathered import (
@@ -135,7 +135,7 @@ def _declare(name: str, *, many: bool) -> None:
             (1, 1),
             states=lambda call: (Array(call.inner(0)),),
             partial=lambda call: (gathered(call[0]),),
-            merge=lambda call, parts: (flattened(parts[0]),),
+            merge=joined_lists,
             final=final,
             doc="The value at a level, by Greenwald and Khanna; the first parameter: the accuracy.",
             example=(f"{name}(100, 0.5)(number)", "[4]" if many else "4"),
