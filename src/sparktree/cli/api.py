@@ -88,14 +88,14 @@ class LocalAnswer:
                 return
             with opened_outfile(self.outfile) as file:
                 both = self.outfile.and_stdout
-                self.stream.write(cast(BinaryIO, _Tee(file, out)) if both else file)
+                self.stream.write(cast(BinaryIO, Tee(file, out)) if both else file)
 
     def rows(self) -> list[tuple[Any, ...]]:
         with self.stream:
             return list(self.stream.rows())
 
 
-class _Tee(io.RawIOBase):
+class Tee(io.RawIOBase):
     """Writes the same into several streams."""
 
     def __init__(self, *streams: BinaryIO) -> None:

@@ -19,19 +19,20 @@ class ProgressBar:
             SpinnerColumn(),
             TextColumn("{task.description}"),
             BarColumn(),
-            TextColumn("{task.completed:.0f}/{task.total:.0f} tasks"),
+            TextColumn("{task.fields[tasks]}"),
             TimeElapsedColumn(),
             console=Console(stderr=True),
             transient=True,
         )
-        self._line = self._display.add_task("Progress:", total=1, visible=False)
+        self._line = self._display.add_task("Progress:", total=1, visible=False, tasks="")
 
     def show(self, progress: Progress) -> None:
         rows, size = readable_quantity(progress.rows), readable_size(progress.bytes)
         self._display.update(
             self._line,
             completed=progress.tasks_done,
-            total=max(progress.tasks_total, 1),
+            total=progress.tasks_total or None,
+            tasks=_tasks(progress),
             description=f"Progress: {rows} rows, {size}",
             visible=True,
         )
@@ -47,3 +48,9 @@ class ProgressBar:
         trace: TracebackType | None,
     ) -> None:
         self._display.stop()
+
+
+def _tasks(progress: Progress) -> str:
+    """How many tasks have ended; a server does not tell that."""
+    total = progress.tasks_total
+    return f"{progress.tasks_done}/{total} tasks" if total else ""

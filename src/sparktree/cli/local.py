@@ -2,14 +2,14 @@
 
 import importlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, nullcontext, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from sparktree.cli.api import LocalSession, Statements, open_engine
 from sparktree.cli.input_table import create_input_table
-from sparktree.cli.options import LocalOptions, build_parser, parse_options
+from sparktree.cli.options import LocalOptions, Options, build_parser, parse_options
 from sparktree.cli.progress import NoProgress, ProgressReport
 from sparktree.cli.quoting import quoted_name, quoted_text
 from sparktree.cli.script import Statement, statements
@@ -39,21 +39,37 @@ def run(options: LocalOptions, streams: Streams) -> None:
         prepare(session, options)
         if options.has_input_table:
             create_input_table(session, options, streams)
-        if options.queries or options.queries_files or not wants_shell(options, streams):
-            runner = Runner(session, options, streams)
-            for script in scripts(options, streams):
-                runner.run(script)
-            if not wants_shell(options, streams):
-                end_exports(engine)
+        if run_scripts(session, options, streams) and not wants_shell(options, streams):
+            end_exports(engine)
         if wants_shell(options, streams):
-            # The shell's libraries are loaded for the shell alone: a query must start at once.
-            importlib.import_module("sparktree.cli.shell").run_shell(
-                engine, session, options, streams
-            )
+            open_shell(session, options, streams, lambda: LocalSession(engine.session()), "local")
             if engine.services.exports.running():
                 streams.complain("Waiting for exports; Ctrl+C stops them.")
                 with suppress(KeyboardInterrupt):
                     end_exports(engine)
+
+
+def open_shell(
+    session: Statements,
+    options: Options,
+    streams: Streams,
+    another: Callable[[], Statements],
+    command: str,
+) -> None:
+    """The shell; its libraries are loaded for it alone: a query must start at once."""
+    shell = importlib.import_module("sparktree.cli.shell")
+    shell.run_shell(session, options, streams, another, command)
+
+
+def run_scripts(session: Statements, options: Options, streams: Streams) -> bool:
+    """Run the statements that the options name, or that come; whether there were to be any."""
+    given = bool(options.queries or options.queries_files)
+    if not given and wants_shell(options, streams):
+        return False
+    runner = Runner(session, options, streams)
+    for script in scripts(options, streams):
+        runner.run(script)
+    return True
 
 
 def end_exports(engine: Engine) -> None:
@@ -63,12 +79,12 @@ def end_exports(engine: Engine) -> None:
         raise Error(Code.ABORTED, "\n".join(failed))
 
 
-def wants_shell(options: LocalOptions, streams: Streams) -> bool:
+def wants_shell(options: Options, streams: Streams) -> bool:
     has_queries = bool(options.queries or options.queries_files)
     return options.interactive or (not has_queries and streams.stdin.isatty())
 
 
-def prepare(session: Statements, options: LocalOptions) -> None:
+def prepare(session: Statements, options: Options) -> None:
     """Settings and the current database hold for the whole session."""
     for name, value in options.settings.items():
         try:
@@ -82,7 +98,7 @@ def prepare(session: Statements, options: LocalOptions) -> None:
         session.query(f"USE {quoted_name(options.database)}")
 
 
-def scripts(options: LocalOptions, streams: Streams) -> Iterator[str]:
+def scripts(options: Options, streams: Streams) -> Iterator[str]:
     """The texts to run, in order."""
     yield from options.queries
     for file in options.queries_files:
@@ -103,7 +119,7 @@ def read_script(file: Path) -> str:
 class Runner:
     """Runs scripts without a terminal to talk to."""
 
-    def __init__(self, session: Statements, options: LocalOptions, streams: Streams) -> None:
+    def __init__(self, session: Statements, options: Options, streams: Streams) -> None:
         self._session = session
         self._options = options
         self._streams = streams
@@ -152,7 +168,7 @@ class Runner:
         return self._streams.stdin
 
 
-def output_format(options: LocalOptions, *, to_terminal: bool) -> str:
+def output_format(options: Options, *, to_terminal: bool) -> str:
     """The format of results when a statement does not name one."""
     if options.vertical:
         return "Vertical"

@@ -25,7 +25,7 @@ COMMANDS = {
         "sparktree.cli.rebuild_catalog", "make a lost catalog anew from the data folder"
     ),
     "server": Command("sparktree.server.main", "serve a data folder to ClickHouse's clients"),
-    "client": Command("sparktree.cli.absent", "connect to a server (not built yet)"),
+    "client": Command("sparktree.cli.client", "run SQL on a server; a shell without a query"),
 }
 
 

@@ -5,17 +5,16 @@ import time
 from collections.abc import Callable
 
 from sparktree.cli.aliases import EXITS, HELP, HELP_TEXT, expand
-from sparktree.cli.api import Answer, LocalSession, Statements
+from sparktree.cli.api import Answer, Statements
 from sparktree.cli.bar import ProgressBar
 from sparktree.cli.completion import Vocabulary
 from sparktree.cli.local import output_format
-from sparktree.cli.options import LocalOptions
+from sparktree.cli.options import Options
 from sparktree.cli.progress import summary
 from sparktree.cli.prompt import build_prompt, open_history
 from sparktree.cli.script import Statement, statements
 from sparktree.cli.streams import Streams
 from sparktree.errors import Error
-from sparktree.session import Engine
 from sparktree.version import VERSION
 
 _CHANGES_NAMES = re.compile(
@@ -23,16 +22,22 @@ _CHANGES_NAMES = re.compile(
 )
 
 
-def run_shell(engine: Engine, session: Statements, options: LocalOptions, streams: Streams) -> None:
-    """Read and run statements until the user leaves."""
+def run_shell(
+    session: Statements,
+    options: Options,
+    streams: Streams,
+    another: Callable[[], Statements],
+    command: str,
+) -> None:
+    """Read and run statements until the user leaves; `another` session reads the names."""
     vocabulary = Vocabulary()
-    vocabulary.load_in_background(LocalSession(engine.session()))
+    vocabulary.load_in_background(another())
     history = open_history(options.history_file)
     prompt = build_prompt(vocabulary, multiline=options.multiline, history=history)
-    streams.write(f"sparktree local version {VERSION}. Type help for help.\n\n".encode())
+    streams.write(f"sparktree {command} version {VERSION}. Type help for help.\n\n".encode())
 
     def names_changed() -> None:
-        vocabulary.load_in_background(LocalSession(engine.session()))
+        vocabulary.load_in_background(another())
 
     Shell(session, options, streams, prompt.prompt, names_changed).loop()
     vocabulary.finish()
@@ -44,7 +49,7 @@ class Shell:
     def __init__(
         self,
         session: Statements,
-        options: LocalOptions,
+        options: Options,
         streams: Streams,
         read: Callable[[], str],
         names_changed: Callable[[], None],
@@ -82,6 +87,7 @@ class Shell:
         begin = time.monotonic()
         try:
             result = self._query(statement)
+            self._show(result, begin)
         except Error as error:
             self._print(f"\nElapsed: {time.monotonic() - begin:.3f} sec. \n\n")
             self._print(f"Received exception:\n{error}\n\n")
@@ -89,7 +95,6 @@ class Shell:
         except KeyboardInterrupt:
             self._print("\nQuery was cancelled.\n\n")
             return False
-        self._show(result, time.monotonic() - begin)
         if _CHANGES_NAMES.match(statement.text):
             self._names_changed()
         return True
@@ -103,7 +108,8 @@ class Shell:
                 on_progress=bar.show,
             )
 
-    def _show(self, result: Answer, elapsed: float) -> None:
+    def _show(self, result: Answer, begin: float) -> None:
+        elapsed = time.monotonic() - begin
         self._print("\n")
         if result.has_columns:
             result.write(self._streams.stdout)

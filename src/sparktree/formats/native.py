@@ -157,8 +157,7 @@ def _without_default(keys: pa.Array, codes: Any, reserved: int) -> tuple[pa.Arra
 
 def _infer(source: Source, options: FormatOptions) -> Header:
     """The names and types of the first block."""
-    block = read_block(Cursor(source.whole()))
-    return [(name, type_) for name, (type_, _) in block.columns.items()]
+    return read_block(Cursor(source.whole())).header
 
 
 declare(

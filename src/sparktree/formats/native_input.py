@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.binary_columns import (
     States,
+    arrow_type,
     fixed_width,
     from_fixed_bytes,
     unwrapped,
@@ -47,10 +48,16 @@ _LONGEST = np.iinfo(np.int32).max  # items of the lists, and bytes of the string
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The columns of a block by name, and its number of rows."""
+    """The columns of a block, and its number of rows."""
 
-    columns: dict[str, tuple[Type, pa.Array]]
+    header: Header
+    arrays: list[pa.Array]
     rows: int
+
+    @property
+    def table(self) -> pa.Table:
+        """The rows, columns named c0, c1, ..."""
+        return pa.Table.from_arrays(self.arrays, [f"c{i}" for i in range(len(self.arrays))])
 
 
 def read(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:
@@ -81,15 +88,26 @@ def read_block(cursor: Cursor) -> Block:
         if count > most:
             message = f"Suspiciously many {what} in Native format: {count}"
             raise Error(Code.INCORRECT_DATA, message)
-    found: dict[str, tuple[Type, pa.Array]] = {}
+    header: Header = []
+    arrays: list[pa.Array] = []
     for _ in range(width):
-        name, type_ = escape(cursor.string()), parse_type(escape(cursor.string()))
+        name, type_ = escape(cursor.string()), _read_type(cursor)
         sparse = revision >= Revision.FORMS and _read_form(type_, cursor)
         if rows:
             _check_prefix(type_, cursor)
         array = _from_sparse(type_, rows, cursor) if sparse else decoded(type_, rows, cursor)
-        found[name] = (type_, array)
-    return Block(found, rows)
+        header.append((name, type_))
+        arrays.append(array)
+    return Block(header, arrays, rows)
+
+
+def _read_type(cursor: Cursor) -> Type:
+    text = escape(cursor.string())
+    try:
+        return parse_type(text)
+    except RecursionError:
+        message = f"Too deep: a type of {len(text)} characters"
+        raise Error(Code.TOO_DEEP_RECURSION, message) from None
 
 
 def _pass_info(cursor: Cursor) -> None:
@@ -159,14 +177,24 @@ def _check_prefix(type_: Type, cursor: Cursor) -> None:
         raise not_implemented(f"This version of the data of type {type_} cannot be read.")
 
 
+def nothing(type_: Type, rows: int) -> pa.Array:
+    """A column without values."""
+    form = arrow_type(type_.kernel)
+    if isinstance(form, pa.BaseExtensionType):
+        return pa.ExtensionArray.from_storage(form, pa.nulls(rows, form.storage_type))
+    return pa.nulls(rows, form)
+
+
 def matched(block: Block, columns: Header) -> InputBlock:
     """The columns that are wanted, by their names."""
-    found, rows = block.columns, block.rows
+    rows = block.rows
+    pairs = zip(block.header, block.arrays, strict=True)
+    found = {name: (type_, array) for (name, type_), array in pairs}
     arrays: list[pa.Array] = []
     missing: list[pa.Array | None] = []
     for name, type_ in columns:
         if name not in found:
-            arrays.append(pa.nulls(rows, pa.int8()))
+            arrays.append(nothing(type_, rows))
             missing.append(pa.array([True] * rows, pa.bool_()))
             continue
         given, array = found[name]

@@ -15,7 +15,7 @@ from sparktree.formats.native_cursor import Bytes, Cursor
 from sparktree.formats.native_input import Block, read_block
 from sparktree.formats.options import Header
 from sparktree.protocol.fields import text_bytes
-from sparktree.protocol.frames import LZ4, NONE, FrameReader, frame
+from sparktree.protocol.frames import LZ4, FrameReader, frame
 from sparktree.protocol.packets import Ask, Tell
 
 _PIECE = 1 << 20  # bytes of a frame, and of what is sent at a time
@@ -112,6 +112,3 @@ class _Through:
             cursor.allowed = before
 
     read1 = read
-
-
-__all__ = ["FAST", "NONE", "PLAIN", "BlockReader", "Packing", "data_packet"]

@@ -24,12 +24,6 @@ def test_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == f"sparktree version {VERSION}.\n"
 
 
-@pytest.mark.parametrize("command", ["client"])
-def test_what_is_not_built_says_so(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([command]) == Code.NOT_IMPLEMENTED
-    assert f"sparktree {command} is not built yet" in capsys.readouterr().err
-
-
 def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["locale"]) == Code.BAD_ARGUMENTS
     assert "There is no command locale" in capsys.readouterr().err

@@ -91,7 +91,7 @@ class Conversation:
         except Error as error:
             self.tell(error)
         except Exception:  # noqa: BLE001  # whatever a client sends costs its connection alone
-            log(f"Unexpected failure of a connection:\n{traceback.format_exc()}")
+            log(f"Unexpected failure of a connection:\n{traceback.format_exc(limit=-20)}")
             self.tell(Error(Code.LOGICAL_ERROR, "Unexpected failure"))
         return False
 
@@ -204,7 +204,7 @@ class Conversation:
     def _stray_data(self) -> bool:
         """Data of a query that failed before it was wanted: nothing but its end may come."""
         read_text(self.cursor)
-        if self.blocks.read(compressed=False).columns:
+        if self.blocks.read(compressed=False).header:
             raise unexpected(Ask.DATA)
         return True
 

@@ -116,12 +116,12 @@ class Answering:
                 raise self._other(kind)
             name = read_text(self._talk.cursor)
             block = self._block()
-            if not block.columns:
+            if not block.header:
                 self._wants_data = False
                 return list(found.values())
             if kind == Ask.SCALAR:
                 continue  # of a query over several servers: facts that ours do not need
-            header = [(column, type_) for column, (type_, _) in block.columns.items()]
+            header = block.header
             rows = matched(block, header)
             size += rows.table.nbytes
             if size > _MOST_EXTERNAL:
@@ -135,7 +135,7 @@ class Answering:
         one."""
         self._data_out(Tell.DATA, None, columns)
         self._wants_data = True
-        while (block := self._data()).columns:
+        while (block := self._data()).header:
             if block.rows:
                 yield matched(block, columns)
             if self._revision >= Revision.EVENTS_OF_BLOCKS:
@@ -169,7 +169,7 @@ class Answering:
             if kind not in (Ask.DATA, Ask.SCALAR):
                 raise self._other(kind)
             read_text(self._talk.cursor)
-            self._wants_data = bool(self._block().columns)
+            self._wants_data = bool(self._block().header)
 
     # --- running --------------------------------------------------------------------------
 
@@ -204,6 +204,9 @@ class Answering:
         """The statement; in which format its rows are shown is the client's affair."""
         values = {**self._session.state.parameters, **self._asked.parameters}
         parsed = parse(self._asked.text, values)
+        if isinstance(parsed.statement, Insert) and parsed.statement.infile is not None:
+            message = "Query has infile and was send directly to server"
+            raise Error(Code.UNKNOWN_TYPE_OF_QUERY, message)
         known = lookup(parsed.format or "")
         writable = known is not None and known.writer is not None
         return replace(parsed, outfile=None, format=parsed.format if writable else None)
