@@ -30,6 +30,7 @@ from sparktree.engines.inserting.buffers import flush_if_due
 from sparktree.engines.recovery.crash_recovery import recover, sweep_own
 from sparktree.engines.recovery.damage import damage
 from sparktree.engines.services import Services
+from sparktree.engines.storage.client import LOCAL, Client
 from sparktree.engines.storage.custom_disks import open_custom_disks
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
@@ -46,7 +47,7 @@ from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements import all_handlers
-from sparktree.statements.access.beginning import begin_session
+from sparktree.statements.access.beginning import begin_session, log_in
 from sparktree.statements.async_inserts import write_batch
 from sparktree.statements.context import Context, GivenRows, SessionState
 from sparktree.statements.external_tables import ExternalTable, external_sources
@@ -357,6 +358,7 @@ class Engine:
         self._lock = threading.Lock()
         drop_orphans(self.services)
         self.services.access.engines = engine_sources()
+        self.services.access.quotas.zone = zone
         self._configure_access(loaded)
         self._default = self._logged_in(user or DEFAULT_USER, password or "")
         _left_open[self] = os.getpid()
@@ -398,15 +400,16 @@ class Engine:
         password: str = "",
         address: str | None = None,
         certificate: frozenset[str] = frozenset(),
+        client: Client = LOCAL,
     ) -> Session:
         """A session of a user, or AUTHENTICATION_FAILED.
 
         `address` is the client's (None: this process), `certificate` holds `CN:...` and `SAN:...`
-        of the one that TLS has checked.
+        of the one that TLS has checked; `client` says more of who asks.
         """
         self.check_open()
-        self.services.access.authenticate(user, password, address, certificate)
-        return Session(self, begin_session(user, self.services))
+        log_in(user, password, address, certificate, client, self.services)
+        return Session(self, begin_session(user, self.services, client))
 
     def query(
         self,

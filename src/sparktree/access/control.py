@@ -19,6 +19,7 @@ from sparktree.access.entities import (
     STORED,
     Entity,
     Method,
+    Quota,
     Role,
     User,
     configured_id,
@@ -28,12 +29,14 @@ from sparktree.access.entities import (
 from sparktree.access.hosts import may_connect
 from sparktree.access.implicit import with_implicit
 from sparktree.access.privileges import ALL
+from sparktree.access.quotas import Quotas
 from sparktree.access.rights import Element, Rights
 from sparktree.access.users_source import UsersSource, takes_users, users_source
 from sparktree.catalog.objects import Objects
 from sparktree.errors import Code, Error
 from sparktree.settings.config import Config
 
+_FRESH = 1.0  # seconds in which other processes' changes of quotas may go unnoticed
 _LOG = logging.getLogger("sparktree.access")
 E = TypeVar("E", bound=Entity)
 DEFAULT_USER = "default"
@@ -111,6 +114,8 @@ class AccessControl:
         self._lock = threading.Lock()
         self._seen: tuple[tuple[str, str, str], ...] = ()
         self._known = Known.of(self._configured)
+        self._fresh = 0.0  # until when what is known need not be looked up again
+        self.quotas = Quotas(clock)
 
     def configure(self, config: Config) -> None:
         """Take over what a configuration says of users."""
@@ -157,7 +162,12 @@ class AccessControl:
                 entities = (restored(kind, text) for kind, _, text in stored)
                 self._known = Known.of((*self._configured, *entities))
                 self._seen = stored
+            self._fresh = time.monotonic() + _FRESH
             return self._known
+
+    def _lately(self) -> Known:
+        """All entities as they were a moment ago, changes by this process included."""
+        return self._known if time.monotonic() < self._fresh else self.known()
 
     def access(self, user: str, roles: tuple[str, ...] | None) -> Access | None:
         """What a user may do with some roles (None: its default ones); None: everything."""
@@ -175,6 +185,19 @@ class AccessControl:
             access = self._combined(found, current, known)
             known.accesses[found.id, current] = access
         return access
+
+    def quota(self, user: str, roles: tuple[str, ...] | None) -> Quota | None:
+        """The quota that a user with some roles uses: the first by name that is meant for it."""
+        if user == NOBODY_ASKED:
+            return None
+        known = self._lately()
+        found = known.find(User, user)
+        if found is None:
+            return None
+        if roles is None:
+            roles = tuple(role for role in found.roles if found.default_roles.has(role))
+        ids = (found.id, *(role.id for role in known.enabled(roles)))
+        return next((one for one in known.all(Quota) if one.to.has(*ids)), None)
 
     def _combined(self, user: User, current: tuple[str, ...], known: Known) -> Access:
         roles = known.enabled(current)
@@ -232,6 +255,7 @@ class AccessControl:
         """Keep a new one; False if the name is taken."""
         kind = type(entity)
         before = self.known().find(kind, entity.key)
+        self._fresh = 0.0
         if before is None:
             self.check_insertable(entity)
             return self._objects.create(KIND_OF[kind], entity.key, payload(entity))
@@ -245,6 +269,7 @@ class AccessControl:
     def update(self, kind: type[E], key: str, change: Callable[[E], E]) -> None:
         """Change one, nobody else writing meanwhile."""
         before = self.get(kind, key)
+        self._fresh = 0.0
         self._check_changeable(before, "update")
         word = KIND_OF[kind]
         renamed: list[str] = []
@@ -263,6 +288,7 @@ class AccessControl:
     def remove(self, kind: type[Entity], key: str) -> None:
         """Forget one, and that others were meant for it."""
         before = self.get(kind, key)
+        self._fresh = 0.0
         self._check_changeable(before, "remove")
         if not self._objects.drop(KIND_OF[kind], key):
             raise unknown(kind, key)

@@ -26,6 +26,7 @@ from sparktree.access.grant_texts import elements_of
 from sparktree.access.hosts import is_everywhere, is_here
 from sparktree.access.privileges import Level
 from sparktree.access.quota_intervals import in_largest_unit
+from sparktree.access.quotas import LIMITED
 from sparktree.access.rights import Element, Rights
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.settings.constraints import typed
@@ -35,21 +36,6 @@ from sparktree.sql.statements.access import Grant, Hosts, ProfileElement, QuotaL
 
 Tree = Mapping[str, Any]
 SECTIONS = ("users", "roles", "profiles", "quotas")
-# Limits of quotas; 0 is none.
-LIMITS = (
-    "queries",
-    "query_selects",
-    "query_inserts",
-    "errors",
-    "result_rows",
-    "result_bytes",
-    "read_rows",
-    "read_bytes",
-    "execution_time",
-    "written_bytes",
-    "failed_sequential_authentications",
-    "queries_per_normalized_hash",
-)
 _KEYS = {
     "keyed": ("client_key", "user_name"),
     "keyed_by_ip": ("ip_address",),
@@ -334,7 +320,7 @@ def _limits(interval: Tree) -> QuotaLimits | None:
     if not duration:
         return None
     limits = []
-    for name in LIMITS:
+    for name in LIMITED:  # 0 is no limit
         value = float(next(iter(_texts(interval, name)), "0") or 0)
         if value:
             limits.append((name, value if name == "execution_time" else int(value)))

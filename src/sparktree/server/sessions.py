@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sparktree.engines.storage.client import Client
 from sparktree.errors import Code, Error
@@ -27,9 +27,8 @@ class Credentials:
 
 def authenticate(engine: Engine, credentials: Credentials, client: Client) -> Session:
     """A new session of that user, or AUTHENTICATION_FAILED."""
-    session = engine.login(credentials.user, credentials.password, client.address)
-    session.state.client = client
-    return session
+    client = replace(client, quota_key=credentials.quota_key or client.quota_key)
+    return engine.login(credentials.user, credentials.password, client.address, client=client)
 
 
 @dataclass(slots=True)

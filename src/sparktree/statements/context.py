@@ -56,6 +56,8 @@ from sparktree.statements.limits import (
     used_projections,
 )
 from sparktree.statements.query_facts import Read
+from sparktree.statements.quotas import QuotaUse
+from sparktree.statements.quotas import Session as QuotaSession
 from sparktree.statements.run import OnTotals, run_in_driver, run_plan
 from sparktree.statements.sources import function_rights
 from sparktree.statements.table_guard import TableGuard
@@ -83,6 +85,11 @@ class SessionState:
     temporary: dict[str, Table] = field(default_factory=dict)
     parameters: dict[str, str] = field(default_factory=dict)  # of SET param_x
     client: Client = LOCAL
+
+    @property
+    def as_quotas_see(self) -> QuotaSession:
+        """Who runs statements, as quotas see it."""
+        return QuotaSession(self.user, self.roles, self.client)
 
     def change(self, changes: Mapping[str, object]) -> None:
         """Other settings for the statements that follow, if the user may change them so."""
@@ -119,6 +126,7 @@ class Context:
     began: bool = False  # whether it got as far as running
     used: set[tuple[str, str]] = field(default_factory=set)  # tables that it reads
     read: Read = field(default_factory=Read)  # of these
+    quota: QuotaUse | None = None  # that it uses
     around: Context | None = None  # the statement, in the view of a subquery
     subqueries: list[tuple[Query, QuerySettings]] = field(default_factory=list)  # with own settings
     _context: QueryContext | None = None
@@ -217,7 +225,13 @@ class Context:
         temporary = tuple(table for table in known if table is not None)
         session = self.session
         return Reading(
-            self.services, self, temporary, self.access, session.roles, session.constraints
+            self.services,
+            self,
+            temporary,
+            self.access,
+            session.roles,
+            session.constraints,
+            session.as_quotas_see.usage(self.services.access),
         )
 
     def table_function(self, call: ast.Function, constants: Constants) -> TableSource | View:
@@ -424,8 +438,21 @@ class Context:
             if self.on_progress is not None:
                 self.on_progress(progress)
             check_read(self.read_rows, self.read_bytes, self.settings)
+            self.use_quota()
 
         return progressed
+
+    def use_quota(self, *, check: bool = True) -> None:
+        """What was read and given until now counts; QUOTA_EXCEEDED if it is too much."""
+        if self.quota is not None:
+            self.quota.advance(
+                self.read_rows, self.read_bytes, self.result_rows, self.result_bytes, check=check
+            )
+
+    def check_written(self, size: int) -> None:
+        """So many bytes are about to be written."""
+        if self.quota is not None:
+            self.quota.write(size)
 
     def release(self) -> None:
         """Let go of the parts that the statement read."""

@@ -16,6 +16,7 @@ from sparktree.sql import ast, format_query
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import Context
 from sparktree.statements.query_facts import used
+from sparktree.statements.quotas import quota_use
 
 _COUNTED = ("Select", "Insert")  # kinds with events of their own
 
@@ -46,7 +47,7 @@ def recorded(
 ) -> Iterator[None]:
     """The statement is in system.processes while it runs, in events, errors and logs afterwards."""
     journal = context.services.journal
-    text = _public_text(text, statement)
+    written, text = text, _public_text(text, statement)
     text = kernel_text.escape(text.encode("utf-8", "surrogateescape"))
     kind = kind or kind_of(statement)
     running = RunningQuery(
@@ -64,8 +65,11 @@ def recorded(
     if kind in _COUNTED:
         journal.count(f"{kind}Query")
     try:
+        _begin_quota(written, statement, context)
         yield
     except Error as error:
+        if context.quota is not None:
+            context.quota.fail()
         _count_error(error, context)
         _count_failure(kind, context)
         _log(running, statement, context, error)
@@ -74,11 +78,19 @@ def recorded(
         _log(running, statement, context, None)
     finally:
         journal.running.pop(context.query_id, None)
+        context.use_quota(check=False)
         journal.count("QueryTimeMicroseconds", int((time.time() - context.started) * 1e6))
         for event, amount in context.profile.items():
             journal.count(event, amount)
         journal.count("SelectedRows", context.read_rows)
         journal.count("SelectedBytes", context.read_bytes)
+
+
+def _begin_quota(text: str, statement: ast.Node | None, context: Context) -> None:
+    use = quota_use(text, statement, context.session.as_quotas_see, context.services.access)
+    if use is not None:
+        context.quota = use
+        use.begin(statement, text)
 
 
 def _count_error(error: Error, context: Context) -> None:

@@ -20,6 +20,7 @@ def counted(blocks: Iterable[pa.Table], context: Context) -> Iterator[pa.Table]:
         context.result_rows += block.num_rows
         size += block.nbytes
         context.result_bytes = size
+        context.use_quota()
         reached = _reached(context.result_rows, size, settings)
         if reached and not breaks:
             raise Error(Code.TOO_MANY_ROWS_OR_BYTES, f"Limit for result exceeded, {reached}")

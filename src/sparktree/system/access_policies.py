@@ -18,6 +18,7 @@ from sparktree.access.entities import (
     User,
 )
 from sparktree.access.quota_intervals import seconds
+from sparktree.access.quotas import LIMITED, Interval, Usage
 from sparktree.settings.declare import as_text
 from sparktree.sql.statements.access import ProfileElement, QuotaLimits
 from sparktree.system.access import names
@@ -175,22 +176,6 @@ system_table(
     )
 )
 
-# What can be limited, as columns `max_...` of system tables name it.
-LIMITED = (
-    "queries",
-    "query_selects",
-    "query_inserts",
-    "errors",
-    "result_rows",
-    "result_bytes",
-    "read_rows",
-    "read_bytes",
-    "execution_time",
-    "written_bytes",
-    "failed_sequential_authentications",
-    "queries_per_normalized_hash",
-)
-
 
 @dataclass(frozen=True, slots=True)
 class ShownLimits:
@@ -221,6 +206,91 @@ system_table(
             "is_randomized_interval": "limits.randomized",
             **{f"max_{name}": partial(ShownLimits.limit, name=name) for name in LIMITED},
         },
+        needs="SHOW QUOTAS",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownUsage:
+    """What was used in one interval of a quota; None: the quota has no intervals."""
+
+    usage: Usage
+    interval: Interval | None
+    current: bool
+
+    def used(self, name: str) -> int | float | None:
+        """How much of a resource was used."""
+        if self.interval is None:
+            return None
+        used: int | float = self.interval.used[name]
+        return used if name == "execution_time" else int(used)
+
+    def limit(self, name: str) -> int | float | None:
+        """The limit of a resource, None if there is none."""
+        return None if self.interval is None else dict(self.interval.limits.limits).get(name)
+
+    @property
+    def ends(self) -> int | None:
+        """When the interval ends."""
+        return None if self.interval is None else int(self.interval.ends)
+
+    @property
+    def duration(self) -> int | None:
+        """How long it is."""
+        return None if self.interval is None else self.interval.duration
+
+    @property
+    def begins(self) -> int | None:
+        """When it began."""
+        return None if self.interval is None else int(self.interval.ends - self.interval.duration)
+
+
+def _usage(reading: Reading) -> Iterator[ShownUsage]:
+    """That of the user who asks."""
+    found = reading.quota
+    if found is not None:
+        yield from _intervals(found, current=True)
+
+
+def _usages(reading: Reading) -> Iterator[ShownUsage]:
+    access = reading.services.access
+    quotas = {quota.id: quota for quota in access.known().all(Quota)}
+    own = reading.quota
+    for usage in access.quotas.usages(quotas):
+        current = own is not None and (own.quota.id, own.key) == (usage.quota.id, usage.key)
+        yield from _intervals(usage, current=current)
+
+
+def _intervals(usage: Usage, *, current: bool) -> Iterator[ShownUsage]:
+    for interval in usage.intervals or (None,):
+        yield ShownUsage(usage, interval, current)
+
+
+_USAGE: Mapping[str, str | Callable[[ShownUsage], Any]] = {
+    "quota_name": "usage.quota.name",
+    "quota_key": "usage.key",
+    "start_time": "begins",
+    "end_time": "ends",
+    "duration": "duration",
+    **{name: partial(ShownUsage.used, name=name) for name in LIMITED},
+    **{f"max_{name}": partial(ShownUsage.limit, name=name) for name in LIMITED},
+}
+system_table(
+    SystemTable[ShownUsage](
+        "quota_usage",
+        "What the user has used of its quota.",
+        _usage,
+        _USAGE,
+        needs="SHOW QUOTAS",
+    )
+)
+system_table(
+    SystemTable[ShownUsage](
+        "quotas_usage",
+        "What all users have used of their quotas.",
+        _usages,
+        {**_USAGE, "is_current": "current"},
         needs="SHOW QUOTAS",
     )
 )

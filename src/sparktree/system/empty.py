@@ -13,8 +13,6 @@ _TABLES = {
     "macros": "The macros of the configuration.",
     "moves": "Moves of parts between disks that run now.",
     "part_moves_between_shards": "Moves of parts between shards.",
-    "quota_usage": "What the user has used of its quota.",
-    "quotas_usage": "What all users have used of their quotas.",
     "replicas": "Replicated tables.",
     "replicated_fetches": "Parts that are being fetched from other replicas.",
     "replication_queue": "Tasks of replicated tables.",

@@ -38,15 +38,24 @@ def _hashed(rows: Iterable[LoggedRow]) -> Iterator[LoggedRow]:
     found = list(rows)
     if not found:
         return
-    texts = pa.table({"query": [row.values.get("query", "") for row in found]})
-    shape = SIP_HASH.texts(query_shape(sql.name("query"), False, True))
-    with kernel() as cursor:
-        cursor.register("queries", texts)
-        hashes = cursor.sql(f"SELECT {shape} FROM queries").fetchall()
-        cursor.unregister("queries")
-    for row, (hashed,) in zip(found, hashes, strict=True):
+    hashes = _hashes([row.values.get("query", "") for row in found])
+    for row, hashed in zip(found, hashes, strict=True):
         row.values["normalized_query_hash"] = hashed
         yield row
+
+
+def _hashes(queries: list[str]) -> list[int]:
+    shape = SIP_HASH.texts(query_shape(sql.name("query"), False, True))
+    with kernel() as cursor:
+        cursor.register("queries", pa.table({"query": queries}))
+        found = cursor.sql(f"SELECT {shape} FROM queries").fetchall()
+        cursor.unregister("queries")
+    return [hashed for (hashed,) in found]
+
+
+def normalized_hash(query: str) -> str:
+    """The hash that a query shares with those that differ from it in their values alone."""
+    return str(_hashes([query])[0])
 
 
 def kept(name: str, default: Any) -> Callable[[LoggedRow], Any]:

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 import pyarrow as pa
 
 from sparktree.access.access import Access
+from sparktree.access.quotas import Usage
 from sparktree.catalog.records import Table
 from sparktree.engines.services import Services
 from sparktree.planner.environment import Environment
@@ -55,6 +56,7 @@ class Reading:
     access: Access | None = None  # what the user may do; None: everything
     roles: tuple[str, ...] | None = None  # those of the session; None: the default ones
     constraints: Constraints = UNCONSTRAINED  # of its settings
+    quota: Usage | None = None  # that the user uses
 
     @property
     def settings(self) -> QuerySettings:

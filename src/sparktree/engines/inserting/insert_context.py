@@ -39,6 +39,10 @@ class InsertContext(Environment, Protocol):
         """What merges new parts."""
         ...
 
+    def check_written(self, size: int) -> None:
+        """So many bytes are about to be written; an error if the user may not."""
+        ...
+
     def record(self, name: ast.TableName) -> Table:
         """The catalog's row of a stored table."""
         ...

@@ -73,6 +73,7 @@ class Pipeline:
             ]
             self._settle()
             if self.parts or self.instead:
+                self.context.check_written(sum(one.part.uncompressed_bytes for one in self.parts))
                 active = commit(self.parts, storage.catalog, storage.disks, lambda: self.instead)
                 self.context.made_parts(active, [one.table for one in self.parts])
                 self._flush_buffers({part.uuid for part in active})

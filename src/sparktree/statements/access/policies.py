@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from sparktree.access.access import right
 from sparktree.access.entities import Quota, RowPolicy, SettingsProfile, new_id
+from sparktree.access.quotas import KEYS, LIMITED
 from sparktree.access.rights import Element
-from sparktree.errors import not_implemented
+from sparktree.errors import Code, Error
 from sparktree.sql import format_query
 from sparktree.sql.statements.access import (
     CreateQuota,
@@ -133,9 +134,8 @@ def _quota_rights(statement: CreateQuota, context: Context) -> Iterator[Element]
 def create_quota(statement: CreateQuota, context: Context) -> None:
     """CREATE and ALTER QUOTA."""
     refuse_cluster(statement.on_cluster)
-    if any(limits.limits for limits in statement.limits):
-        raise not_implemented("Limits of quotas are not enforced yet.")
     check_storage(statement.storage)
+    _check_quota(statement)
 
     def change(quota: Quota) -> Quota:
         if statement.new_name is not None:
@@ -157,6 +157,16 @@ def create_quota(statement: CreateQuota, context: Context) -> None:
         if_not_exists=statement.if_not_exists,
         or_replace=statement.or_replace,
     )
+
+
+def _check_quota(statement: CreateQuota) -> None:
+    """The keys and what is limited are known."""
+    if statement.keyed_by and ",".join(statement.keyed_by) not in KEYS:
+        raise Error(Code.SYNTAX_ERROR, f"Quotas cannot be keyed by {', '.join(statement.keyed_by)}")
+    for limits in statement.limits:
+        for name, _ in limits.limits:
+            if name not in LIMITED:
+                raise Error(Code.SYNTAX_ERROR, f"Quotas cannot limit {name}")
 
 
 def _limited(before: tuple[QuotaLimits, ...], limits: QuotaLimits) -> tuple[QuotaLimits, ...]:
