@@ -30,6 +30,7 @@ class Page:
     columns: tuple[str, ...]
     source: str | Callable[[], Iterable[tuple[Any, ...]]]
     about: str = ""
+    counts: str = ""  # a query whose one row stands in the places of `about`
 
 
 def _functions(condition: str) -> str:
@@ -48,11 +49,25 @@ def _settings(table: str) -> str:
     )
 
 
-def _table_settings() -> str:
-    return (
-        "SELECT concat('`', name, '`'), type, default, description"
-        " FROM system.merge_tree_settings ORDER BY description LIKE 'Accepted for%', name"
-    )
+_EFFECT = (
+    "multiIf(description LIKE 'Accepted for%', 'none', description LIKE 'Not supported%',"
+    " 'refused', 'yes')"
+)
+_TABLE_SETTINGS = (
+    f"SELECT concat('`', name, '`'), {_EFFECT} AS effect, type, default, description"
+    " FROM system.merge_tree_settings"
+    " ORDER BY indexOf(['yes', 'refused', 'none'], effect), name"
+)
+_EFFECTS = (
+    f"SELECT countIf({_EFFECT} = 'yes'), countIf({_EFFECT} = 'refused'),"
+    f" countIf({_EFFECT} = 'none'), count() FROM system.merge_tree_settings"
+)
+_ABOUT_TABLE_SETTINGS = (
+    "Of {3} names {0} have an effect. {1} are refused when they are set to anything but their"
+    " default, because their missing effect could lose, hide or mislead. {2} are accepted and shown"
+    " and rightly mean nothing here; the description says why. The same in SQL: `system."
+    "merge_tree_settings` has the descriptions, which begin with `Not supported` or `Accepted for`."
+)
 
 
 _OTHERS = "ClickHouse's other settings are accepted and shown; they have no effect."
@@ -111,10 +126,10 @@ PAGES = (
     Page(
         "merge_tree_settings.md",
         "MergeTree settings",
-        ("Name", "Type", "Default", "Description"),
-        _table_settings(),
-        "Settings whose missing effect could lose, hide or mislead are refused; others are accepted"
-        " and shown.",
+        ("Name", "Effect", "Type", "Default", "Description"),
+        _TABLE_SETTINGS,
+        _ABOUT_TABLE_SETTINGS,
+        _EFFECTS,
     ),
     Page(
         "formats.md",
@@ -158,14 +173,15 @@ PAGES = (
 )
 
 
-def page_text(page: Page, rows: list[tuple[Any, ...]]) -> str:
+def page_text(page: Page, rows: list[tuple[Any, ...]], counts: tuple[Any, ...] = ()) -> str:
     """A page in Markdown."""
+    about = page.about.format(*counts)
     lines = [
         f"# {page.title}",
         "",
         "Made by `make docs` from the engine itself.",
         "",
-        *([page.about, ""] if page.about else []),
+        *([about, ""] if about else []),
         "| " + " | ".join(page.columns) + " |",
         "|" + " --- |" * len(page.columns),
         *("| " + " | ".join(cell(value) for value in row) + " |" for row in rows),
@@ -185,7 +201,8 @@ def pages() -> Iterator[tuple[Path, str]]:
                 if isinstance(page.source, str)
                 else list(page.source())
             )
-            yield FOLDER / page.file, page_text(page, found)
+            counts = engine.query(page.counts).rows()[0] if page.counts else ()
+            yield FOLDER / page.file, page_text(page, found, counts)
 
 
 def main() -> int:

@@ -11,6 +11,7 @@ import pytest
 from sparktree.formats.options import FormatSettings
 from sparktree.settings.declare import as_text, by_name, declared, parse
 from sparktree.settings.inert_settings import known_settings, known_table_settings
+from sparktree.settings.merge_tree import declared_settings as table_settings
 from sparktree.settings.query import QuerySettings, declared_settings
 from sparktree.settings.unsupported import UNSUPPORTED
 
@@ -76,3 +77,25 @@ def test_a_setting_is_declared_once() -> None:
     assert FORMATS.keys() & declared_settings().keys() == set()
     assert UNSUPPORTED.keys() & (FORMATS.keys() | declared_settings().keys()) == set()
     assert UNSUPPORTED.keys() - known_settings().keys() == set()
+
+
+def test_each_setting_of_mergetree_has_an_effect_or_a_reason_for_none() -> None:
+    verdicts = _verdicts()
+    declared_here = {one.name for one in table_settings().values()}
+    assert verdicts.keys() & declared_here == set()
+    assert verdicts.keys() | declared_here == known_table_settings().keys()
+    assert set(verdicts.values()) == {"refused", "meaningless"}
+
+
+def test_a_setting_of_mergetree_that_is_declared_is_read() -> None:
+    texts, _ = _read()
+    assert {one.name for one in table_settings().values()} - texts == set()
+
+
+def _verdicts() -> dict[str, str]:
+    """What becomes of the settings without an effect when they are set."""
+    file = SOURCE / "settings" / "merge_tree_without_effect.tsv"
+    lines = [line for line in file.read_text("utf-8").splitlines() if not line.startswith("#")]
+    verdicts = {name: verdict for name, verdict, _ in (line.split("\t") for line in lines)}
+    assert len(verdicts) == len(lines)
+    return verdicts

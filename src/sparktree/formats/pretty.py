@@ -13,8 +13,8 @@ from sparktree.formats.format import Format, Lines, declare
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.pretty_table import Column, Style, Table, draw
 from sparktree.formats.render import aligned_right, fields, selected
-from sparktree.formats.text_width import cut_name, text_width
 from sparktree.formats.vertical import VerticalRows
+from sparktree.functions.strings.text_width import cut_name, text_width
 from sparktree.kernel.text import unescape
 from sparktree.types.json_pretty import named_tuple_json
 from sparktree.types.to_text import Mode

@@ -8,7 +8,7 @@ from enum import Enum as PythonEnum
 
 from sparktree.formats.options import FormatSettings
 from sparktree.formats.readable import number_tip
-from sparktree.formats.text_width import cut_to_width, text_width
+from sparktree.functions.strings.text_width import cut_to_width, text_width
 from sparktree.types.base import Type
 
 

@@ -11,7 +11,7 @@ from sparktree.formats.format import Format, declare
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.readable import number_tip
 from sparktree.formats.render import fields, selected
-from sparktree.formats.text_width import cut_name, text_width
+from sparktree.functions.strings.text_width import cut_name, text_width
 from sparktree.kernel.text import unescape
 from sparktree.types.to_text import Mode
 

@@ -130,7 +130,10 @@ class WindowUse(Expr):
 
 @dataclass(frozen=True, slots=True)
 class RowNumber(WindowUse):
-    """What rowNumberInAllBlocks() counts: all rows, from 1, in the order in which they come."""
+    """What rowNumberInAllBlocks() counts: all rows, from 1, in the order in which they come.
+
+    Or what blockSize() counts, which is all of them.
+    """
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -182,7 +185,8 @@ def walk(expr: Expr) -> Iterator[Expr]:
 
 
 def is_window(expr: Expr) -> bool:
-    """Whether it is a call over a window; rowNumberInAllBlocks() may stand where these may not."""
+    """Whether it is a call over a window; rowNumberInAllBlocks() and its like may stand where
+    these may not."""
     return isinstance(expr, WindowUse) and not isinstance(expr, RowNumber)
 
 

@@ -134,6 +134,12 @@ class LimitSettings:
         0.0, "The same for the share of the disk that is free."
     )
 
+    number_of_mutations_to_throw: int = setting(
+        0, "With so many mutations that are not done others are refused; 0 leaves it to the table."
+    )
+    number_of_mutations_to_delay: int = setting(
+        0, "With so many mutations that are not done others begin later; 0 leaves it to the table."
+    )
     parts_to_throw_insert: int = setting(
         0, "More active parts in a partition make INSERT fail; 0 leaves it to the table."
     )

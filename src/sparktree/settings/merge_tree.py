@@ -128,6 +128,15 @@ class MergeTreeSettings:
     number_of_mutations_to_throw: int = setting(
         1000, "With so many mutations that are not done others are refused; 0 means no limit."
     )
+    number_of_mutations_to_delay: int = setting(
+        500, "With so many mutations that are not done others begin later; 0 means no limit."
+    )
+    min_delay_to_mutate_ms: int = setting(
+        10, "Least milliseconds by which a mutation begins later."
+    )
+    max_delay_to_mutate_ms: int = setting(
+        1000, "Most milliseconds by which a mutation begins later."
+    )
     max_delay_to_insert: int = setting(
         1, "Most seconds by which an INSERT is delayed.", type_="Seconds"
     )

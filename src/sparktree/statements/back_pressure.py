@@ -1,4 +1,4 @@
-"""INSERT waits, or fails, while merges do not keep up with the parts that it makes."""
+"""INSERT and mutations wait, or fail, while merges or mutations do not keep up with them."""
 
 from __future__ import annotations
 
@@ -59,6 +59,27 @@ def delay_or_refuse(record: Table, context: Context) -> None:
         )
     delay = context.settings.parts_to_delay_insert or settings.parts_to_delay_insert
     _pause(count, delay, throw, settings, context)
+
+
+def delay_or_refuse_mutation(record: Table, context: Context) -> None:
+    """TOO_MANY_MUTATIONS if too many are not done; a pause if there are nearly too many."""
+    table, query = load_definition(record.create_query).settings, context.settings
+    throw = query.number_of_mutations_to_throw or table.number_of_mutations_to_throw
+    delay = query.number_of_mutations_to_delay or table.number_of_mutations_to_delay
+    if not throw and not delay:
+        return
+    waiting = len(context.services.catalog.mutations.all(record.uuid, is_done=False))
+    if 0 < throw <= waiting:
+        raise Error(
+            Code.TOO_MANY_MUTATIONS,
+            f"Too many unfinished mutations ({waiting}) in table"
+            f" {record.database}.{record.name} ({record.uuid})",
+        )
+    if not 0 < delay <= waiting:
+        return
+    share = min((waiting - delay) / max(throw - delay, 1), 1.0) if throw else 1.0
+    least, most = table.min_delay_to_mutate_ms, table.max_delay_to_mutate_ms
+    _wait((least + share * (most - least)) / 1000, context)
 
 
 def _refuse_full_disk(settings: MergeTreeSettings, context: Context) -> None:
@@ -132,7 +153,11 @@ def _pause(
         return
     share = (count - delay + 1) / max(throw - delay, 1) if throw else 1.0
     seconds = min(share, 1.0) * settings.max_delay_to_insert
-    end = time.monotonic() + max(seconds, settings.min_delay_to_insert_ms / 1000)
+    _wait(max(seconds, settings.min_delay_to_insert_ms / 1000), context)
+
+
+def _wait(seconds: float, context: Context) -> None:
+    end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         context.check_waiting()
         time.sleep(min(left, 0.1))

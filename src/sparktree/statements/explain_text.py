@@ -165,6 +165,8 @@ def _literal(value: object) -> str:
         return "NULL"
     if isinstance(value, list):
         return f"[{', '.join(map(_literal, value))}]"
+    if isinstance(value, dict):  # a tuple, by the names of its elements
+        value = tuple(value.values())
     if isinstance(value, tuple):
         return f"({', '.join(map(_literal, value))})"
     if isinstance(value, bool):

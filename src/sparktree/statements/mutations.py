@@ -22,6 +22,7 @@ from sparktree.sql import ast, format_query
 from sparktree.sql.statements import alter as nodes
 from sparktree.sql.statements.alter import AlterCommand, Delete, Update
 from sparktree.sql.statements.create import Assignment
+from sparktree.statements.back_pressure import delay_or_refuse_mutation
 from sparktree.statements.cancellation import StatementCancellation
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
@@ -84,7 +85,7 @@ def submit(
     groups = list(_separated(qualified(command, context.session.database) for command in commands))
     prepared = [prepare(record, group, context) for group in groups]
     services = context.services
-    _refuse_too_many(record, context)
+    delay_or_refuse_mutation(record, context)
     scoped = {typed.step.partition for one in prepared for typed in one.steps}
     places = frozenset((record.uuid, partition) for partition in scoped if partition is not None)
     patience = Patience(
@@ -101,18 +102,6 @@ def submit(
     services.background.wake(record.uuid)
     if wait:
         wait_for(mutation, context, failed)
-
-
-def _refuse_too_many(record: Table, context: Context) -> None:
-    """TOO_MANY_MUTATIONS while as many as the table allows are not done."""
-    most = load_definition(record.create_query).settings.number_of_mutations_to_throw
-    waiting = len(context.services.catalog.mutations.all(record.uuid, is_done=False))
-    if 0 < most <= waiting:
-        raise Error(
-            Code.TOO_MANY_MUTATIONS,
-            f"Too many unfinished mutations ({waiting}) in table"
-            f" {record.database}.{record.name} ({record.uuid})",
-        )
 
 
 def refuse_if_stopped(record: Table, commands: Sequence[AlterCommand], context: Context) -> None:

@@ -30,3 +30,7 @@ EXPLAIN INSERT INTO t SELECT * FROM t; -- { serverError INCORRECT_QUERY }
 EXPLAIN SELECT nosuch FROM t; -- { serverError UNKNOWN_IDENTIFIER }
 EXPLAIN SELECT * FROM nosuch; -- { serverError UNKNOWN_TABLE }
 DROP TABLE t;
+-- Tuples among the values of IN.
+CREATE TABLE pairs (k UInt32, s String, d Date) ENGINE = MergeTree ORDER BY k;
+INSERT INTO pairs VALUES (5, '5', '2020-01-01');
+EXPLAIN SELECT k FROM pairs PREWHERE (k, s) IN ((5, '5'), (7, '8'));

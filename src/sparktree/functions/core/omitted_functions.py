@@ -6,8 +6,6 @@ from sparktree.errors import Code, Error, not_implemented
 
 _NEEDS = {
     "blockNumber": "blocks of rows",
-    "blockSerializedSize": "blocks of rows",
-    "blockSize": "blocks of rows",
     "dumpColumnStructure": "columns as ClickHouse has them in memory",
     "dictGet": "dictionaries",
     "dictHas": "dictionaries",

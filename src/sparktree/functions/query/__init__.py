@@ -1,6 +1,7 @@
 """What a query can ask about itself, and about queries and parts."""
 
 from sparktree.functions.query import (
+    block_sizes,
     introspection,
     part_names,
     partition_names,
@@ -11,6 +12,7 @@ from sparktree.functions.query import (
 )
 
 __all__ = [
+    "block_sizes",
     "introspection",
     "part_names",
     "partition_names",

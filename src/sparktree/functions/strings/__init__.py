@@ -24,6 +24,7 @@ from sparktree.functions.strings import (
     search,
     sparse_grams,
     split,
+    visible_width,
 )
 
 __all__ = [
@@ -50,4 +51,5 @@ __all__ = [
     "search",
     "sparse_grams",
     "split",
+    "visible_width",
 ]

@@ -235,8 +235,8 @@ class ExpressionAnalyser:
             raise Error(Code.FUNCTION_CANNOT_HAVE_PARAMETERS, message)
         if scalar is not None and scalar.lambda_parameters is not None:
             return self._higher_order(node)
-        if self.windows is not None and self.windows.numbers_rows(node):
-            return self.windows.row_number(self)
+        if self.windows is not None and self.windows.counts_rows(node):
+            return self.windows.count_of_rows(self, node)
         if scalar is not None and scalar.name in ("if", "multiIf"):
             return self._choice(node)
         if scalar is not None:
@@ -509,12 +509,12 @@ class WindowAnalyser:
         """Whether it is a function that only windows have."""
         raise NotImplementedError
 
-    def numbers_rows(self, node: ast.Function) -> bool:
-        """Whether it is a scalar function that numbers rows."""
+    def counts_rows(self, node: ast.Function) -> bool:
+        """Whether it is a scalar function that numbers or counts all rows."""
         raise NotImplementedError
 
-    def row_number(self, analyser: ExpressionAnalyser) -> Expr:
-        """The number of a row, from 0."""
+    def count_of_rows(self, analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+        """The number of a row, from 0, or what all rows are together."""
         raise NotImplementedError
 
 

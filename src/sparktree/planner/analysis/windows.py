@@ -164,6 +164,10 @@ def find_window(name: str) -> WindowFunction | None:
     return found
 
 
+_NUMBERED = ("rowNumberInAllBlocks", "rowNumberInBlock")
+_COUNTED = (*_NUMBERED, "blockSize")
+
+
 @dataclass(slots=True)
 class Windows(WindowAnalyser):
     """The named windows of one SELECT."""
@@ -207,14 +211,21 @@ class Windows(WindowAnalyser):
         """Whether it is a function that only windows have."""
         return find_window(name) is not None
 
-    def numbers_rows(self, node: ast.Function) -> bool:
-        """Whether it is a scalar function that numbers rows."""
-        return node.name in ("rowNumberInAllBlocks", "rowNumberInBlock") and not node.args
+    def counts_rows(self, node: ast.Function) -> bool:
+        """Whether it is a scalar function that numbers or counts all rows."""
+        return node.name == "blockSerializedSize" or (node.name in _COUNTED and not node.args)
 
-    def row_number(self, analyser: ExpressionAnalyser) -> Expr:
-        """The number of a row, from 0."""
-        number = RowNumber(UINT64, "row_number", None, (), (), (), None)
-        return cast_to(analyser.call("minus", [number, Constant(UINT64, 1)]), UINT64)
+    def count_of_rows(self, analyser: ExpressionAnalyser, node: ast.Function) -> Expr:
+        """The number of a row, from 0, or what all rows are together."""
+        if node.name in _NUMBERED:
+            number = RowNumber(UINT64, "row_number", None, (), (), (), None)
+            return cast_to(analyser.call("minus", [number, Constant(UINT64, 1)]), UINT64)
+        counted = ast.Function("count", ())
+        if node.name == "blockSerializedSize":
+            counted = ast.Function("sum", (ast.Function("_serializedSize", node.args),))
+        aggregate = analyser.aggregate(counted)
+        assert aggregate is not None
+        return RowNumber(UINT64, counted.name, aggregate, (), (), (), None)
 
     def _arguments(
         self, analyser: ExpressionAnalyser, declared: WindowFunction, node: ast.Function

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 _ASCII = re.compile(r"[\x20-\x7e]*")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_TAB_STOP = 8
+TAB_STOP = 8
 _EMOJI = 0x1F000
 _CJK_AGAIN = 0x20000
 _PIECE = re.compile("(?s).[\U0010ff80-\U0010ffff]|(.)")
@@ -16,7 +16,8 @@ _BAD_BYTE = re.compile("(?s).[\U0010ff80-\U0010ffff]")  # such bytes take no cel
 
 
 @lru_cache(maxsize=4096)
-def _cells(character: str) -> int:
+def cells(character: str) -> int:
+    """The width of one character."""
     code = ord(character)
     if code < 0x20 or code == 0x7F:
         return 0
@@ -34,9 +35,7 @@ def text_width(text: str, prefix: int = 0) -> int:
         return len(text)
     width = 0
     for character in _BAD_BYTE.sub("", text):
-        width += (
-            _TAB_STOP - (prefix + width) % _TAB_STOP if character == "\t" else _cells(character)
-        )
+        width += TAB_STOP - (prefix + width) % TAB_STOP if character == "\t" else cells(character)
     return width
 
 
@@ -46,7 +45,7 @@ def cut_to_width(text: str, limit: int) -> str:
         return text[:limit]
     width = 0
     for match in _PIECE.finditer(text):
-        width += _cells(match[1]) if match[1] else 0
+        width += cells(match[1]) if match[1] else 0
         if width > limit:
             return text[: match.start()]
     return text
