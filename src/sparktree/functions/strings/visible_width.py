@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -32,7 +33,7 @@ def visible_width(texts: pa.ChunkedArray) -> pa.Array:
     return pc.if_else(plain.is_valid(), found, pa.scalar(None, pa.uint64()))
 
 
-def _widths(texts: pa.Array) -> np.ndarray:
+def _widths(texts: pa.Array) -> npt.NDArray[np.int64]:
     """The cells of texts without tabs."""
     joined = pc.binary_join(pa.ListArray.from_arrays(pa.array([0, len(texts)]), texts), "")
     text = joined[0].as_py() or ""
@@ -45,7 +46,8 @@ def _widths(texts: pa.Array) -> np.ndarray:
     ends = np.concatenate(([0], np.cumsum(each)))
     sizes = np.asarray(pc.utf8_length(texts), np.int64)
     stops = np.cumsum(sizes)
-    return ends[stops] - ends[stops - sizes]
+    widths: npt.NDArray[np.int64] = ends[stops] - ends[stops - sizes]
+    return widths
 
 
 @function(
