@@ -226,3 +226,8 @@ INT128, INT256 = Integer(128, True), Integer(256, True)
 UINT128, UINT256 = Integer(128, False), Integer(256, False)
 FLOAT32, FLOAT64, BFLOAT16 = Float(32), Float(64), Float(16)
 BOOL = Bool()
+
+
+def is_wide(type_: Type) -> bool:
+    """Whether the kernel has no numbers of this size: they are bytes there."""
+    return isinstance(type_, Integer | Decimal) and type_.wide

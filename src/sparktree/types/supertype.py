@@ -149,7 +149,7 @@ def _clocks(types: list[Type], clocks: list[times.Time | times.Time64]) -> Type 
     moments = [t for t in types if isinstance(t, times.DateTime | times.DateTime64)]
     if len(moments) + len(clocks) != len(types):
         return None
-    digits = max(getattr(t, "precision", 0) for t in types)
+    digits = max(times.clock_digits(t) for t in types)
     if not moments:
         return times.Time64(digits)
     return times.DateTime64(digits, next((t.zone for t in moments if t.zone), None))

@@ -9,7 +9,7 @@ from functools import lru_cache
 import pyarrow as pa
 
 from sparktree.kernel.sql import Sql
-from sparktree.types.base import Plain
+from sparktree.types.base import Plain, Type
 from sparktree.types.texts import quoted
 
 
@@ -88,6 +88,16 @@ class Time64(Plain):
 
     def __str__(self) -> str:
         return f"Time64({self.precision})"
+
+
+def own_zone(type_: Type) -> str | None:
+    """The time zone in a type."""
+    return type_.zone if isinstance(type_, DateTime | DateTime64) else None
+
+
+def clock_digits(type_: Type) -> int:
+    """Digits after the second of a clock or a moment."""
+    return type_.precision if isinstance(type_, DateTime64 | Time64) else 0
 
 
 DATE, DATE32, DATETIME = Date(), Date32(), DateTime()

@@ -36,6 +36,7 @@ from sparktree.types import (
     Type,
 )
 from sparktree.types.numeric import wide_bytes
+from sparktree.types.times import clock_digits
 
 RANDOM_ARGUMENTS = ("random_seed", "max_string_length", "max_array_length")
 _PRINTABLE = "".join(chr(c) for c in range(32, 127))
@@ -151,14 +152,12 @@ def _seconds(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
 
 
 def _ticks(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
-    precision = getattr(type_, "precision", 0)
+    precision = clock_digits(type_)
     return rows.below((1 << 32) * 10**precision if precision < 9 else 1 << 62, row, place)
 
 
 def _clock(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:
-    return sql.cast(
-        rows.below(86_400 * 10 ** getattr(type_, "precision", 0), row, place), type_.kernel
-    )
+    return sql.cast(rows.below(86_400 * 10 ** clock_digits(type_), row, place), type_.kernel)
 
 
 def _enum(rows: RandomRows, type_: Type, row: Sql, place: str) -> Sql:

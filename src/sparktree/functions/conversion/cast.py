@@ -61,7 +61,8 @@ from sparktree.types import (
 )
 from sparktree.types.base import typed_null
 from sparktree.types.from_text import Mode, from_text
-from sparktree.types.numeric import INTERVAL_UNITS
+from sparktree.types.numeric import INTERVAL_UNITS, is_wide
+from sparktree.types.times import own_zone
 
 
 def _cast_type(arguments: Sequence[Argument]) -> Type:
@@ -112,7 +113,7 @@ def declare_family(
 
     def plain(call: Call) -> Sql:
         source, target = remove_nullable(call.type(0)), call.result.inner
-        zone = getattr(target, "zone", None) or call.context.zone
+        zone = own_zone(target) or call.context.zone
         if len(call) > 1 and isinstance(target, Date | Date32):
             zone = str(call.value(1))  # of a moment: the day that it is there
             if isinstance(source, DateTime | DateTime64):
@@ -430,7 +431,7 @@ def _accurate(call: Call, target: Type) -> Sql:
         back = convert(converted, target, source, call.context.zone)
         sign = (
             sql.op("=", sql.op("<", call[0], 0), sql.op("<", converted, 0))
-            if not _wide(source, target)
+            if not (is_wide(source) or is_wide(target))
             else sql.TRUE
         )
         return sql.case((sql.all_of([sql.op("=", back, call[0]), sign]), converted))
@@ -440,15 +441,11 @@ def _accurate(call: Call, target: Type) -> Sql:
 def _has_digits(value: Sql, source: Integer | Float | Decimal, target: Decimal) -> Sql:
     """Whether a number has no more digits before the point than the Decimal."""
     digits = target.precision - target.scale
-    if _wide(source) or (isinstance(source, Integer) and source.maximum < 10**digits):
+    if is_wide(source) or (isinstance(source, Integer) and source.maximum < 10**digits):
         return sql.TRUE
     if isinstance(source, Integer):
         return Sql(f"({value} > -{10**digits} AND {value} < {10**digits})")
     return sql.op("<", sql.call("abs", sql.cast(value, "DOUBLE")), Sql(f"1e{digits}"))
-
-
-def _wide(*types: Type) -> bool:
-    return any(getattr(t, "wide", False) for t in types)
 
 
 @function(

@@ -22,6 +22,7 @@ from sparktree.types import (
     remove_nullable,
 )
 from sparktree.types.from_text import Mode, from_text
+from sparktree.types.times import own_zone
 
 Target = Type | Rule
 
@@ -34,7 +35,7 @@ def target_type(type_: Target, arguments: Arguments) -> Type:
 def _lenient(call: Call, mode: Mode) -> Sql:
     """toT...OrNull and OrZero: text that is no value gives NULL or the default."""
     target = remove_nullable(call.result)
-    zone = getattr(target, "zone", None) or call.context.zone
+    zone = own_zone(target) or call.context.zone
     source = call.inner(0)
     if not isinstance(source, String | FixedString) or is_address(source, target):
         return convert(call[0], remove_nullable(call.type(0)), target, zone)

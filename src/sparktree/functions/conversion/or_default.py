@@ -51,6 +51,7 @@ from sparktree.types import (
     remove_nullable,
 )
 from sparktree.types.base import typed_null
+from sparktree.types.times import own_zone
 
 Target = Rule
 
@@ -133,18 +134,13 @@ def _fixed(type_: Type) -> Target:
 
 
 def _datetime(arguments: Sequence[Argument]) -> Type:
-    return DateTime(zone("toDateTimeOrDefault", arguments, 1) or _own_zone(arguments[0].type))
+    return DateTime(zone("toDateTimeOrDefault", arguments, 1) or own_zone(arguments[0].type.inner))
 
 
 def _datetime64(arguments: Arguments) -> Type:
     scale = precision("toDateTime64OrDefault", _with_scale(arguments), 1)
-    zone_ = zone("toDateTime64OrDefault", arguments, 2) or _own_zone(arguments[0].type)
+    zone_ = zone("toDateTime64OrDefault", arguments, 2) or own_zone(arguments[0].type.inner)
     return DateTime64(scale, zone_)
-
-
-def _own_zone(type_: Type) -> str | None:
-    inner = type_.inner
-    return inner.zone if isinstance(inner, DateTime | DateTime64) else None
 
 
 def _with_scale(arguments: Arguments) -> Arguments:

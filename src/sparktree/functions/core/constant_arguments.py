@@ -20,6 +20,7 @@ from sparktree.types import (
     parse_type,
 )
 from sparktree.types.parse import known_zone
+from sparktree.types.times import own_zone
 
 
 def wrong(name: str, position: int, argument: Argument, what: str, wanted: str) -> Error:
@@ -97,7 +98,7 @@ def named_type(name: str, argument: Argument) -> Type:
 
 def in_zone_of(target: Type, source: Type) -> Type:
     """A moment that is cast to a type without a time zone is still shown in its own."""
-    zone = getattr(source.inner, "zone", None)
+    zone = own_zone(source.inner)
     if isinstance(target, Nullable | LowCardinality):
         return replace(target, of=in_zone_of(target.of, source))
     if zone is None or not isinstance(target, DateTime | DateTime64) or target.zone is not None:

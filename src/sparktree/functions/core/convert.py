@@ -55,6 +55,7 @@ from sparktree.types.base import typed_null
 from sparktree.types.from_text import Mode, from_text
 from sparktree.types.geo import Shape
 from sparktree.types.text_settings import TextSettings
+from sparktree.types.times import clock_digits, own_zone
 from sparktree.types.to_text import to_text
 
 
@@ -398,18 +399,16 @@ class Conversion:
         """The clock on the first day of the epoch."""
         if isinstance(target, Date):
             return self._guard(value, _FIRST_DAY)
-        ticks = getattr(source, "precision", 0)
+        ticks = clock_digits(source)
         digits = zones.precision(target)
         return zones.rescale_ticks(value, ticks, digits, target.kernel)
 
     def clock_to_clock(self, value: Sql, source: Type, target: Type) -> Sql:
         """Other precision."""
-        return zones.rescale_ticks(
-            value, getattr(source, "precision", 0), getattr(target, "precision", 0), target.kernel
-        )
+        return zones.rescale_ticks(value, clock_digits(source), clock_digits(target), target.kernel)
 
     def _zone(self, type_: Type) -> str:
-        return getattr(type_, "zone", None) or self.zone
+        return own_zone(type_) or self.zone
 
     # --- addresses ------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import INT64, Date, Date32, DateTime, DateTime64, Interval, String, Type
 from sparktree.types.parse import known_zone
+from sparktree.types.times import own_zone
 
 FIRST_DAY, LAST_DAY = Sql("DATE '1970-01-01'"), Sql("DATE '2149-06-06'")
 MOST_SECONDS = 4294967295
@@ -36,11 +37,6 @@ def zone_argument(
         Code.ILLEGAL_TYPE_OF_ARGUMENT,
         "Provided time zone must be non-empty and be a valid time zone",
     )
-
-
-def own_zone(type_: Type) -> str | None:
-    """The time zone in a type."""
-    return type_.zone if isinstance(type_, DateTime | DateTime64) else None
 
 
 def zone_of(call: Call, position: int = 1, subject: int = 0) -> str:

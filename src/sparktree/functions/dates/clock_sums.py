@@ -25,6 +25,7 @@ from sparktree.types import (
     Time64,
     Type,
 )
+from sparktree.types.times import clock_digits, own_zone
 
 CLOCKS = (Time, Time64)
 _SECONDS = {"Second": 1, "Minute": 60, "Hour": 3600, "Day": 86400, "Week": 604800}
@@ -56,22 +57,17 @@ def sum_type(name: str, left: Type, right: Type) -> Type | None:
     return left if plain or (isinstance(right, Float) and right.bits >= 32) else None
 
 
-def digits(type_: Type) -> int:
-    """Digits after the second of a clock or a moment."""
-    return type_.precision if isinstance(type_, Time64) else zones.precision(type_)
-
-
 def _difference_type(left: Type, right: Type) -> Type:
     if isinstance(left, Time) and isinstance(right, Time):
         return INT32
-    return Decimal(18, max(digits(left), digits(right)))
+    return Decimal(18, max(clock_digits(left), clock_digits(right)))
 
 
 def _moment_type(clock: Type, moment: Type) -> Type:
-    zone = getattr(moment, "zone", None)
+    zone = own_zone(moment)
     if isinstance(clock, Time) and not isinstance(moment, Date32 | DateTime64):
         return DateTime(zone)
-    return DateTime64(max(digits(clock), digits(moment)), zone)
+    return DateTime64(max(clock_digits(clock), clock_digits(moment)), zone)
 
 
 def shifted_type(clock: Type, unit: str) -> Type:
@@ -110,9 +106,9 @@ def _whole(value: Sql, type_: Type) -> Sql:
 def shift(value: Sql, clock: Type, amount: Sql, unit: str, operator: str = "+") -> Sql:
     """The time of day moved by an amount of units, in the shape of `shifted_type`."""
     result = shifted_type(clock, unit)
-    scale = digits(result)
+    scale = clock_digits(result)
     step = _SECONDS.get(unit, 1) * 10**scale // 10 ** _FRACTIONS.get(unit, 0)
-    base = sql.cast(zones.rescale_ticks(value, digits(clock), scale, "BIGINT"), "HUGEINT")
+    base = sql.cast(zones.rescale_ticks(value, clock_digits(clock), scale, "BIGINT"), "HUGEINT")
     moved = sql.op(operator, base, sql.op("*", sql.cast(amount, "HUGEINT"), step))
     if isinstance(result, Time):
         return wrap(moved, Integer(128, True), INT32)
@@ -124,7 +120,9 @@ def shift(value: Sql, clock: Type, amount: Sql, unit: str, operator: str = "+") 
 
 def _difference(call: Call, result: Type) -> Sql:
     scale = result.scale if isinstance(result, Decimal) else 0
-    sides = [zones.rescale_ticks(call[i], digits(call.inner(i)), scale, "BIGINT") for i in (0, 1)]
+    sides = [
+        zones.rescale_ticks(call[i], clock_digits(call.inner(i)), scale, "BIGINT") for i in (0, 1)
+    ]
     ticks = sql.op("-", *sides)
     if not isinstance(result, Decimal):
         return sql.cast(ticks, "INTEGER")
@@ -135,14 +133,16 @@ def _difference(call: Call, result: Type) -> Sql:
 def _on_moment(
     call: Call, operator: str, clock: tuple[Sql, Type], moment: tuple[Sql, Type], result: Type
 ) -> Sql:
-    scale = digits(result)
+    scale = clock_digits(result)
     value, type_ = moment
     if isinstance(type_, Date):
         seconds = zones.start_of_day(value, call.context.zone)
         base = sql.op("*", seconds, 10**scale)
     else:
-        base = zones.rescale_ticks(value, digits(type_), scale, "BIGINT")
-    moved = sql.op(operator, base, zones.rescale_ticks(clock[0], digits(clock[1]), scale, "BIGINT"))
+        base = zones.rescale_ticks(value, clock_digits(type_), scale, "BIGINT")
+    moved = sql.op(
+        operator, base, zones.rescale_ticks(clock[0], clock_digits(clock[1]), scale, "BIGINT")
+    )
     if isinstance(result, DateTime64):
         return moved
     return sql.cast(sql.op("&", moved, 4294967295), "UINTEGER")

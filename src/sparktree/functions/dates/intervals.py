@@ -28,6 +28,7 @@ from sparktree.types import (
     Type,
 )
 from sparktree.types.from_text import from_text
+from sparktree.types.times import own_zone
 
 SECONDS = {"Second": 1, "Minute": 60, "Hour": 3600, "Day": 86400, "Week": 604800}
 MONTHS = {"Month": 1, "Quarter": 3, "Year": 12}
@@ -76,7 +77,7 @@ def _difference_type(left: Type, right: Type) -> Type:
 def shifted_type(type_: Type, unit: str) -> Type:
     """The type of a moment moved by some units."""
     if unit in FRACTIONS:
-        zone = getattr(type_, "zone", None)
+        zone = own_zone(type_)
         return DateTime64(max(FRACTIONS[unit], zones.precision(type_)), zone)
     if isinstance(type_, Date) and unit in ("Second", "Minute", "Hour"):
         return DateTime64(0) if isinstance(type_, Date32) else DateTime()
@@ -93,7 +94,7 @@ def lower(call: Call, operator: str) -> Sql | None:
         return _together(left, right, a, b, operator)
     if operator == "+" and isinstance(right, Moment | String):
         left, right, a, b = right, left, b, a
-    zone = getattr(left, "zone", None) or call.context.zone
+    zone = own_zone(left) or call.context.zone
     if isinstance(left, String) and isinstance(right, Interval):
         left, a = _OF_TEXT, from_text(_OF_TEXT, a, zone=zone)
     if not isinstance(left, Moment):

@@ -36,6 +36,7 @@ from sparktree.types.best_effort import best_effort
 from sparktree.types.best_effort_arrays import best_efforts
 from sparktree.types.free_moments import as_free, is_no_moment
 from sparktree.types.moments import epoch_seconds, is_utc, local_timestamp
+from sparktree.types.times import own_zone
 from sparktree.types.usual_text import epoch_digits, free_moment
 
 Read = Callable[[Moments, str], None]
@@ -511,7 +512,7 @@ class BestEffort:
         target = call.result.inner
         assert isinstance(target, DateTime | DateTime64)
         digits = target.precision if isinstance(target, DateTime64) else 0
-        zone = clock.own_zone(target) or call.context.zone
+        zone = own_zone(target) or call.context.zone
         found = any_moment(call[0], target, zone, digits, us=self.us, strict=not self.mode)
         if self.mode == "OrZero":
             null = sql.is_null(call[0])

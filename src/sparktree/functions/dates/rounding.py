@@ -27,6 +27,7 @@ from sparktree.types import (
     String,
     Type,
 )
+from sparktree.types.times import own_zone
 
 _DAY = "toDate('2024-05-06')"
 _TIME = "toDateTime('2024-05-06 07:38:09')"
@@ -98,7 +99,7 @@ def _zoned(*, days: bool) -> Rule:
 
     def returns(arguments: Arguments) -> Type:
         type_ = clock.moment(arguments.function, arguments[0].type, days=days)
-        return DateTime(clock.zone_argument(arguments, 1) or clock.own_zone(type_))
+        return DateTime(clock.zone_argument(arguments, 1) or own_zone(type_))
 
     return returns
 
@@ -252,7 +253,7 @@ def _interval_type(arguments: Sequence[Argument]) -> Type:
             f"A timezone argument of function {name} with interval type {interval.unit} is allowed"
             " only when the 1st argument has the type DateTime or DateTime64",
         )
-    zone = asked or clock.own_zone(type_)
+    zone = asked or own_zone(type_)
     return rounded_type(type_, interval.unit, zone)
 
 
@@ -410,7 +411,7 @@ def _trunc_unit(arguments: Sequence[Argument]) -> str:
 
 def _trunc_type(arguments: Arguments) -> Type:
     unit, type_ = _trunc_unit(arguments), clock.moment(arguments.function, arguments[1].type)
-    zone = clock.zone_argument(arguments, 2) or clock.own_zone(type_)
+    zone = clock.zone_argument(arguments, 2) or own_zone(type_)
     if unit in _DAYS_AND_MORE:
         wide = isinstance(type_, Date32 | DateTime64)
         if unit == "Day":

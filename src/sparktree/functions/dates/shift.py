@@ -25,6 +25,7 @@ from sparktree.types import (
     Type,
 )
 from sparktree.types.from_text import from_text
+from sparktree.types.times import own_zone
 
 _UNITS = (
     "Year",
@@ -86,7 +87,7 @@ def move(call: Call, unit: str, amount: Sql) -> Sql:
     target = call.result.inner
     if isinstance(type_, clock_sums.CLOCKS):
         return clock_sums.shift(value, type_, amount, unit)
-    zone = clock.own_zone(target) or clock.own_zone(type_) or call.context.zone
+    zone = own_zone(target) or own_zone(type_) or call.context.zone
     if isinstance(type_, String):
         type_ = DateTime64(3)
         value = from_text(type_, value, zone=zone)
@@ -287,7 +288,7 @@ def _declare_difference(
         unit = _unit_of(call.arguments, name)
         start, end = _as_moment(call, 1), _as_moment(call, 2)
         given = clock.zone_argument(call.arguments, 3)
-        zone = tuple(given or clock.own_zone(c.inner(0)) or call.context.zone for c in (start, end))
+        zone = tuple(given or own_zone(c.inner(0)) or call.context.zone for c in (start, end))
         pair = (zone[0], zone[1])
         if not complete:
             return sql.cast(_crossed(start, end, pair, unit), "BIGINT")
@@ -399,7 +400,7 @@ def _seconds_type(arguments: Arguments) -> Type:
 def time_difference(call: Call) -> Sql:
     """How many seconds lie between two moments."""
     start, end = _as_moment(call, 0), _as_moment(call, 1)
-    zone = clock.own_zone(start.inner(0)) or call.context.zone
+    zone = own_zone(start.inner(0)) or call.context.zone
     return sql.cast(_crossed(start, end, (zone, zone), "Second"), "BIGINT")
 
 
@@ -435,7 +436,7 @@ def _declare_change(unit: str, example: tuple[str, str]) -> None:
 
     def lower(call: Call) -> Sql:
         type_, target = call.inner(0), call.result.inner
-        zone = clock.own_zone(type_) or call.context.zone
+        zone = own_zone(type_) or call.context.zone
         wanted = Sql(f"CAST(greatest(least({_amount(call)}, 9999), -1) AS BIGINT)")
         fields = [
             wanted if part == unit else f"{part.lower()}({clock.wall(call, zone)})"

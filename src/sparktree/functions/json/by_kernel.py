@@ -30,6 +30,7 @@ from sparktree.types import (
     Tuple,
     Type,
 )
+from sparktree.types.numeric import is_wide
 
 Case = tuple[Sql, Sql]  # when it applies, and the value then
 Cases = Callable[[Sql, "Path"], Sequence[Case]]  # of a text and a path
@@ -307,14 +308,10 @@ def typed_form(type_: Type, read: Read) -> Form | None:
         return Form(plain.default(), _members(plain, listed)) if plain.key == STRING else None
     if isinstance(plain, Tuple) and plain.names is not None:
         return Form(plain.default(), _fields(plain)) if all(map(_kinds_of, plain.of)) else None
-    return _by_text(type_, read) if isinstance(plain, _IN_TEXT) and not _is_wide(plain) else None
+    return _by_text(type_, read) if isinstance(plain, _IN_TEXT) and not is_wide(plain) else None
 
 
 _IN_TEXT = (Date, DateTime, DateTime64, Decimal, UUID, IPv4, IPv6, Enum)
-
-
-def _is_wide(type_: Type) -> bool:
-    return isinstance(type_, Decimal) and type_.wide
 
 
 def _by_text(type_: Type, read: Read) -> Form:

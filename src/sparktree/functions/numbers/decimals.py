@@ -20,11 +20,12 @@ from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import Decimal, Integer, Type
 from sparktree.types.number_text import digits_of_wide, read_wide
+from sparktree.types.numeric import is_wide
 
 
 def operate(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Type) -> Sql:
     """`left name right` for decimals and integers; a decimal, or of intDiv an integer."""
-    narrow = name in ("plus", "minus", "multiply") and not _wide(a, b, result)
+    narrow = name in ("plus", "minus", "multiply") and not any(map(is_wide, (a, b, result)))
     if narrow and isinstance(result, Decimal):
         return _in_kernel(name, left, a, right, b, result)
     texts = [digits(left, a), digits(right, b)]
@@ -34,10 +35,6 @@ def operate(name: str, left: Sql, a: Type, right: Sql, b: Type, result: Type) ->
         scale, bits,
     )  # fmt: skip
     return from_digits(unscaled, result)
-
-
-def _wide(*types: Type) -> bool:
-    return any(getattr(t, "wide", False) for t in types)
 
 
 def _scale(type_: Type) -> int:
@@ -74,8 +71,8 @@ def digits(value: Sql, type_: Type) -> Sql:
 
 def from_digits(text: Sql, type_: Type) -> Sql:
     """The number of its unscaled digits."""
-    if getattr(type_, "wide", False):
-        return read_wide(text, getattr(type_, "signed", True))
+    if is_wide(type_):
+        return read_wide(text, not isinstance(type_, Integer) or type_.signed)
     if isinstance(type_, Integer):
         return number(sql.cast(text, "HUGEINT"), Integer(128, True), type_)
     assert isinstance(type_, Decimal)

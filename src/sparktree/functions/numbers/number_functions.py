@@ -41,6 +41,7 @@ from sparktree.types import (
     Type,
 )
 from sparktree.types.number_text import digits_of_wide
+from sparktree.types.numeric import is_wide
 
 
 def _float_type(arguments: Arguments) -> Type:
@@ -95,7 +96,7 @@ def to_decimal_string(call: Call) -> Sql:
                 (Sql(f"abs({v}) >= 1e60 AND isfinite({v})"), far), otherwise=_float_text(v, digits)
             ),
         )
-    exact = FUNCTIONS["toString"].lower(call) if _wide(type_) else sql.cast(call[0], "VARCHAR")
+    exact = FUNCTIONS["toString"].lower(call) if is_wide(type_) else sql.cast(call[0], "VARCHAR")
     return _decimal_text(exact, digits)
 
 
@@ -107,10 +108,6 @@ def _float_text(value: Sql, digits: int) -> Sql:
     away = sql.case((sql.op("<", value, 0), Sql("'-inf'::DOUBLE")), otherwise=Sql("'inf'::DOUBLE"))
     more = sql.call("nextafter", value, away)
     return sql.call("format", form, sql.case((half, more), otherwise=value))
-
-
-def _wide(type_: Type) -> bool:
-    return isinstance(type_, Integer | Decimal) and type_.wide
 
 
 @arrow_function("st_decimal_text", ("VARCHAR", "INTEGER"), "VARCHAR")
