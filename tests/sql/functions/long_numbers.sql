@@ -22,3 +22,4 @@ SELECT bitShiftLeft(toInt128(5), -1); -- { serverError ARGUMENT_OUT_OF_BOUND }
 SELECT gcd(toUInt256('1000000000000000000000000000000'), toUInt256('350000000000000000000')), lcm(toInt128(-12), 18), lcm(toUInt64(18446744073709551615), 18), gcd(-12, 18);
 SELECT gcd(toInt64(-9223372036854775808), 18); -- { serverError DECIMAL_OVERFLOW }
 SELECT lcm(toInt256(3), 0); -- { serverError ILLEGAL_DIVISION }
+SELECT toDecimalString(toInt256('-12345678901234567890123456789012345678901'), 2), toDecimalString(toUInt256(materialize(7)), 1), toDecimalString(toDecimal256('1.555', 3), 2), toDecimalString(toDecimal256('-1.5', 30), 40), toDecimalString(toDecimal128('12.345', 3), 1), toDecimalString(toInt128(-5), 3), toDecimalString(toUInt8(5), 0);

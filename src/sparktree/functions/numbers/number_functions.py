@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.constant_arguments import whole_number, wrong
+from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import (
     FUNCTIONS,
     Argument,
@@ -41,7 +42,6 @@ from sparktree.types import (
     Type,
 )
 from sparktree.types.number_text import digits_of_wide
-from sparktree.types.numeric import is_wide
 
 
 def _float_type(arguments: Arguments) -> Type:
@@ -96,8 +96,8 @@ def to_decimal_string(call: Call) -> Sql:
                 (Sql(f"abs({v}) >= 1e60 AND isfinite({v})"), far), otherwise=_float_text(v, digits)
             ),
         )
-    exact = FUNCTIONS["toString"].lower(call) if is_wide(type_) else sql.cast(call[0], "VARCHAR")
-    return _decimal_text(exact, digits)
+    exact = convert(call[0], type_, STRING, call.context.zone)
+    return _decimal_text(exact, type_.scale if isinstance(type_, Decimal) else 0, digits)
 
 
 def _float_text(value: Sql, digits: int) -> Sql:
@@ -110,11 +110,13 @@ def _float_text(value: Sql, digits: int) -> Sql:
     return sql.call("format", form, sql.case((half, more), otherwise=value))
 
 
-@arrow_function("st_decimal_text", ("VARCHAR", "INTEGER"), "VARCHAR")
-def _decimal_text(texts: pa.ChunkedArray, digits: pa.ChunkedArray) -> pa.Array:
+@arrow_function("st_decimal_text", ("VARCHAR", "INTEGER", "INTEGER"), "VARCHAR")
+def _decimal_text(
+    texts: pa.ChunkedArray, scales: pa.ChunkedArray, digits: pa.ChunkedArray
+) -> pa.Array:
     """Exact decimals rounded, or filled up, to so many digits."""
-    wanted = whole(digits)[0].as_py()
-    numbers = whole(texts).cast(pa.decimal256(76, min(max(wanted, 38), 60)))
+    scale, wanted = whole(scales)[0].as_py(), whole(digits)[0].as_py()
+    numbers = whole(texts).cast(pa.decimal256(76, min(max(wanted, scale), 76)))
     rounded = pc.round(numbers, ndigits=wanted, round_mode="half_towards_infinity")
     scaled = rounded.cast(pa.decimal256(76, wanted), safe=False)
     return scaled.cast(pa.string())
