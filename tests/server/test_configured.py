@@ -7,15 +7,18 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import sparktree
 from sparktree.errors import Error
+from sparktree.protocol.client import Address, Connection
 from sparktree.server.listeners import bind, check_closed
 from sparktree.server.server import Server
 from sparktree.settings.config import Config, load_config
+from tests.oracle import Oracle
 from tests.server.asking import Asking, received
 from tests.server.conftest import served
 
@@ -24,6 +27,7 @@ TEXT = """
     <listen_host>127.0.0.1</listen_host>
     <http_port>0</http_port>
     <tcp_port>0</tcp_port>
+    <tcp_port_secure>0</tcp_port_secure>
     <https_port>0</https_port>
     <prometheus><port>0</port></prometheus>
     <max_concurrent_queries>1</max_concurrent_queries>
@@ -183,6 +187,28 @@ def test_encryption_and_a_new_certificate(configured: Server, folder: Path) -> N
     (folder / "config.xml").write_text(TEXT.format(folder=folder, word="and again"))
     Asking(configured.port("http_port")).ok("SYSTEM RELOAD CONFIG")
     assert Asking(configured.port("http_port")).request("GET", "/hello").text == "and again"
+
+
+def test_the_native_protocol_over_tls(
+    configured: Server, folder: Path, own: Asking, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = configured.port("tcp_port_secure")
+    own.ok("CREATE TABLE over_tls (n UInt64) ENGINE = MergeTree ORDER BY n")
+    monkeypatch.setenv("SSL_CERT_FILE", str(folder / "cert.pem"))
+    there = f"remoteSecure('127.0.0.1:{port}', 'default', 'over_tls', 'default', '')"
+    with Oracle() as oracle:
+        oracle.query(f"INSERT INTO FUNCTION {there} SELECT number FROM numbers(1000)")
+        assert oracle.text(f"SELECT count(), sum(n) FROM {there}") == "1000\t499500\n"
+    address = Address("127.0.0.1", port, secure=True)
+    with Connection(address, "tests") as connection:
+        assert connection.is_alive()
+    monkeypatch.delenv("SSL_CERT_FILE")
+    with pytest.raises(Error, match="certificate verify failed"):
+        Connection(address, "tests")
+    with Connection(replace(address, verify=False), "tests") as connection:
+        assert connection.is_alive()
+    with pytest.raises(Error):
+        Connection(replace(address, secure=False), "tests")
 
 
 def test_no_more_queries_than_allowed(own: Asking) -> None:

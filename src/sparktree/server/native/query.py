@@ -249,9 +249,11 @@ class Answering:
             for _ in stream.blocks():
                 pass
         self._talk.out.when_gone(None)
-        self._tell_progress(self._meter.news(stream.context))
         self._log(telling.DEBUG, telling.summary(stream.context))
-        self._tell_events(telling.events_of(stream.context))
+        # Clients that do not know of events while they insert wait for the end and nothing else.
+        if not self._quiet or self._revision >= Revision.EVENTS_OF_BLOCKS:
+            self._tell_progress(self._meter.news(stream.context))
+            self._tell_events(telling.events_of(stream.context))
         if stream.header:
             self._data_out(Tell.DATA, None, [])
 
