@@ -40,7 +40,8 @@ def test_asynch(server: Server, database: str) -> None:
             with pytest.raises(ServerException, match="nope"):
                 await ask("SELECT nope")
             async with connection.cursor() as cursor:
-                cursor.set_stream_results(True, 1000)
+                stream: Any = cursor.set_stream_results
+                stream(True, 1000)
                 await cursor.execute("SELECT number FROM numbers(100000)")
                 total = 0
                 async for (number,) in cursor:
