@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -34,6 +34,7 @@ class View:
     of_one: bool = False
     shown: tuple[tuple[str, Type], ...] = ()  # its columns, if the query may give others by now
     trusted: bool = False  # who may read it may read what it reads
+    definer: str | None = None  # the user with whose rights it reads, if that is not who asks
 
 
 class Guard(Protocol):
@@ -45,6 +46,18 @@ class Guard(Protocol):
 
     def trusting(self) -> AbstractContextManager[None]:
         """Tables that are named meanwhile are read without a right of whoever asks."""
+        ...
+
+    def on_behalf(self, user: str) -> AbstractContextManager[None]:
+        """Tables that are named meanwhile are read with the rights of a user."""
+        ...
+
+    def check(self, query: Query) -> None:
+        """ACCESS_DENIED unless what the query wants of the tables that were named is allowed."""
+        ...
+
+    def check_inserts(self, database: str, table: str, columns: Sequence[str]) -> None:
+        """ACCESS_DENIED unless whoever asks may insert these columns."""
         ...
 
     def row_filter(self, name: ast.TableName) -> ast.Expression | None:

@@ -109,6 +109,7 @@ CHOICES = {
     "LightweightMutationProjectionMode": ("rebuild", "throw", "drop"),
     "LightweightDeleteMode": ("alter_update", "lightweight_update", "lightweight_update_force"),
     "JoinStrictness": ("", "ALL", "ANY"),
+    "SQLSecurityType": ("DEFINER", "INVOKER", "NONE"),
     "SchemaInferenceMode": ("union", "default"),
     "DateTimeInputFormat": ("best_effort_us", "best_effort", "basic"),
     "DeduplicateInsertMode": ("disable", "enable", "backward_compatible_choice"),

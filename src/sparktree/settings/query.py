@@ -180,6 +180,19 @@ class QuerySettings(
     max_recursive_cte_evaluation_depth: int = setting(
         1000, "Most steps of a recursive query of WITH."
     )
+    default_normal_view_sql_security: str = setting(
+        "INVOKER",
+        "SQL SECURITY of views that say none, where the configuration asks for one.",
+        type_="SQLSecurityType",
+    )
+    default_materialized_view_sql_security: str = setting(
+        "DEFINER",
+        "SQL SECURITY of materialized views that say none, where the configuration asks for one.",
+        type_="SQLSecurityType",
+    )
+    default_view_definer: str = setting(
+        "CURRENT_USER", "The definer of such views, if their SQL SECURITY is DEFINER."
+    )
     materialized_views_ignore_errors: bool = setting(
         False, "An INSERT goes on when a materialized view fails."
     )

@@ -20,6 +20,11 @@ class ServerSettings:
         False,
         "Exports may go to servers other than this machine over connections without encryption.",
     )
+    ignore_empty_sql_security_in_create_view_query: bool = setting(
+        True,
+        "CREATE VIEW without SQL SECURITY reads as before there was such a clause; otherwise the"
+        " settings `default_..._view_sql_security` say what it means.",
+    )
     display_name: str = setting("", "The server's name as clients show it; the host's by default.")
     max_connections: int = setting(4096, "Connections of clients that may be open.", type_="Int32")
     keep_alive_timeout: int = setting(

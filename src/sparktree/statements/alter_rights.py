@@ -12,6 +12,7 @@ from sparktree.sql.ast import TableName
 from sparktree.sql.statements import alter, partitions
 from sparktree.sql.statements.alter import AlterCommand, AlterDatabase, AlterTable
 from sparktree.statements.context import Context
+from sparktree.statements.create_rights import security_rights
 from sparktree.statements.rights import on_table, place
 
 Rights = Callable[[Any, TableName, Context], Iterable[Element]]
@@ -67,7 +68,6 @@ _of_table("ALTER SAMPLE BY", alter.ModifySampleBy, alter.RemoveSampleBy)
 _of_table("ALTER SETTINGS", alter.ModifySetting, alter.ResetSetting)
 _of_table("ALTER MODIFY COMMENT", alter.ModifyComment)
 _of_table("ALTER VIEW MODIFY QUERY", alter.ModifyQuery)
-_of_table("ALTER VIEW MODIFY SQL SECURITY", alter.ModifySecurity)
 _of_table("ALTER VIEW MODIFY REFRESH", alter.ModifyRefresh)
 _of_table("ALTER UPDATE", alter.ApplyPatches)
 _of_table("ALTER REWRITE PARTS", alter.RewriteParts)
@@ -89,6 +89,14 @@ _of_table("ALTER FREEZE PARTITION", partitions.FreezePartition, partitions.Unfre
 def _from_another(command: Any, table: TableName, context: Context) -> Iterator[Element]:
     yield from on_table("SELECT", command.source, context)
     yield from on_table("INSERT, ALTER DELETE", table, context)
+
+
+@ALTER_RIGHTS.declare(alter.ModifySecurity)
+def _securing(
+    command: alter.ModifySecurity, table: TableName, context: Context
+) -> Iterator[Element]:
+    yield from on_table("ALTER VIEW MODIFY SQL SECURITY", table, context)
+    yield from security_rights(command.security, context)
 
 
 @ALTER_RIGHTS.declare(partitions.MovePartition)

@@ -29,6 +29,7 @@ from sparktree.sql.statements.alter import (
     MaterializeTtl,
     ModifyComment,
     ModifyQuery,
+    ModifySecurity,
     RenameColumn,
 )
 from sparktree.sql.statements.create import CreateTable
@@ -45,6 +46,7 @@ from sparktree.statements.old_syntax import refuse_old
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.statistics_allowed import refuse_statistics
 from sparktree.statements.table_readonly import refuse_alter_of_readonly
+from sparktree.statements.view_security import completed_security
 from sparktree.statements.views import with_query
 from sparktree.system.stored import named
 
@@ -214,6 +216,10 @@ def _refuse_renames(commands: Sequence[AlterCommand]) -> None:
 def refuse_unknown(statement: AlterTable) -> None:
     """Commands that are not built are refused before any other is looked at."""
     for command in statement.commands:
+        if isinstance(command, ModifySecurity):
+            raise not_implemented(
+                "ALTER MODIFY SQL SECURITY is not supported by MergeTree engines family."
+            )
         if _kind(command) == "table" and type(command) not in ALTERS:
             raise not_implemented(f"ALTER TABLE ... {spelled(command)} is not supported yet.")
 
@@ -222,6 +228,9 @@ def _alter_view(view: CreateView, statement: AlterTable, record: Table, context:
     for command in statement.commands:
         if isinstance(command, ModifyComment):
             view = replace(view, table=replace(view.table, comment=command.comment or None))
+        elif isinstance(command, ModifySecurity):
+            security = completed_security(command.security, context, materialized=view.materialized)
+            view = replace(view, security=security)
         elif isinstance(command, ModifyQuery) and view.materialized:
             view = with_query(view, command.query, record, context)
         else:

@@ -8,7 +8,7 @@ from sparktree.access.access import right
 from sparktree.access.rights import Element
 from sparktree.sql.ast import TableName
 from sparktree.sql.statements.create import CreateTable
-from sparktree.sql.statements.views import CreateView
+from sparktree.sql.statements.views import CreateView, Security
 from sparktree.statements.context import Context
 from sparktree.statements.rights import place
 from sparktree.statements.sources import collection_rights, function_rights, source_of
@@ -58,11 +58,11 @@ def create_view_rights(statement: CreateView, context: Context) -> Iterator[Elem
     if statement.to is not None:
         yield right("SELECT, INSERT", *place(statement.to, context))
     yield from _engine_rights(statement.table, context)
-    yield from _security_rights(statement, context)
+    yield from security_rights(statement.security, context)
 
 
-def _security_rights(statement: CreateView, context: Context) -> Iterator[Element]:
-    security = statement.security
+def security_rights(security: Security | None, context: Context) -> Iterator[Element]:
+    """The rights that DEFINER and SQL SECURITY need."""
     if security is None:
         return
     if security.kind == "NONE":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -44,7 +44,7 @@ class TableGuard:
             return
         if self.temporary(name) is None:
             names = {column.id: shown_name for shown_name, column in columns.items()}
-            self.waiting.append(TableRead(path, names, node))
+            self.waiting.append(TableRead(path, names, node, self.access))
 
     @contextmanager
     def trusting(self) -> Iterator[None]:
@@ -55,21 +55,35 @@ class TableGuard:
         finally:
             self.trusts = before
 
+    @contextmanager
+    def on_behalf(self, user: str) -> Iterator[None]:
+        """Tables that are named meanwhile are read with the rights of a user."""
+        before = self.access, self.trusts
+        self.access, self.trusts = self.services.access.access(user, None), False
+        try:
+            yield
+        finally:
+            self.access, self.trusts = before
+
+    def check_inserts(self, database: str, table: str, columns: Sequence[str]) -> None:
+        """ACCESS_DENIED unless whoever asks may insert these columns."""
+        if self.access is not None and not self.trusts:
+            self.access.check(right("INSERT", database, table, columns=columns))
+
     def check(self, query: Query, whole: bool = False) -> None:
         """ACCESS_DENIED unless the user may read what the query wants; of tables that are not in
         it (`whole`: of the statement) any column will do."""
-        access = self.access
-        if access is None or not self.waiting:
+        if not self.waiting:
             return
         found = wanted_below(query, self.policies)
         places = {key: place for place, key in enumerate(found)}
         read = [one for one in self.waiting if key_of(one.node) in found]
         left = [one for one in self.waiting if key_of(one.node) not in found]
-        read.sort(key=lambda one: (one.is_shown(access), places[key_of(one.node)]))
+        read.sort(key=lambda one: (one.is_shown, places[key_of(one.node)]))
         for one in read:
-            one.check(found[key_of(one.node)], access)
+            one.check(found[key_of(one.node)])
         for one in left if whole else ():
-            one.check((), access)
+            one.check(())
         self.waiting = [] if whole else left
 
     # --- rows -----------------------------------------------------------------------------

@@ -42,18 +42,22 @@ class TableRead:
     path: tuple[str, str]
     columns: Mapping[int, str]
     node: Node
+    access: Access  # of whose rights it needs
 
-    def is_shown(self, access: Access) -> bool:
+    @property
+    def is_shown(self) -> bool:
         """Whether the user may know of any column: refusals of tables without one come first."""
-        return any(access.sees("SHOW COLUMNS", *self.path, name) for name in self.columns.values())
+        return any(
+            self.access.sees("SHOW COLUMNS", *self.path, name) for name in self.columns.values()
+        )
 
-    def check(self, wanted: Iterable[int], access: Access) -> None:
+    def check(self, wanted: Iterable[int]) -> None:
         """ACCESS_DENIED unless the user may read these columns; any column if none is wanted."""
         names = tuple(dict.fromkeys(self.columns[i] for i in wanted if i in self.columns))
         if names:
-            access.check(right("SELECT", *self.path, columns=names))
+            self.access.check(right("SELECT", *self.path, columns=names))
         else:
-            access.check_any_column("SELECT", self.path, tuple(self.columns.values()))
+            self.access.check_any_column("SELECT", self.path, tuple(self.columns.values()))
 
 
 def key_of(node: Node) -> int:

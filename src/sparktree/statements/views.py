@@ -31,6 +31,7 @@ from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.qualifying import qualified
 from sparktree.statements.select import analysed
 from sparktree.statements.temporary import create_hidden
+from sparktree.statements.view_security import completed_security
 from sparktree.types import Type, parse_type
 
 
@@ -48,6 +49,8 @@ def create_view(statement: CreateView, context: Context) -> None:
     replaces = table.or_replace or table.replace
     if exists and not replaces:
         raise Error(Code.TABLE_ALREADY_EXISTS, f"Table {database}.{table.name.name} already exists")
+    security = completed_security(statement.security, context, materialized=statement.materialized)
+    statement = replace(statement, security=security)
     query = _with_modes(qualified(statement.query, context.session.database), context)
     complete = _completed(replace(statement, query=query), database, context)
     if complete.materialized:
@@ -73,8 +76,6 @@ def _refuse(statement: CreateView, context: Context) -> None:
         raise not_implemented("Refreshable materialized views are not supported yet.")
     if statement.table.temporary:
         raise not_implemented("Temporary views are not supported yet.")
-    if statement.security is not None:
-        raise not_implemented("DEFINER and SQL SECURITY of views are not supported yet.")
     if {"limit", "offset"} & {setting.name for setting in ast.settings_of(statement.query)}:
         raise not_implemented(
             "Query-construction settings (`limit`/`offset`) are not supported in a VIEW definition"

@@ -11,7 +11,7 @@ from sparktree.engines.definition.table import key_text
 from sparktree.engines.storage.data_folder import policy_name
 from sparktree.engines.tables.merge_tables import NOT_STORED
 from sparktree.engines.tables.open import view_target
-from sparktree.engines.tables.views import dependent_views
+from sparktree.engines.tables.views import definer_of, dependent_views
 from sparktree.sql import ast, format_create, format_query, parse_expression
 from sparktree.sql.statements.create import (
     ColumnDeclaration,
@@ -85,6 +85,12 @@ class ShownTable:
         """The query of a view."""
         query = self.stored.query
         return format_query(query, one_line=True) if query is not None else ""
+
+    @property
+    def definer(self) -> str:
+        """The user with whose rights a view reads."""
+        is_view = self.stored.query is not None
+        return (definer_of(self.stored.record) or "") if is_view else ""
 
     @property
     def sorting_key(self) -> str:
@@ -248,6 +254,7 @@ system_table(
             "dependencies_table": _stored(lambda t: [d.name for d in t.dependencies], ()),
             "create_table_query": _of(lambda t: t.stored.create_query, lambda s: s.create_query),
             "engine_full": _of(lambda t: t.engine_full, lambda s: s.engine),
+            "definer": _stored(lambda t: t.definer),
             "as_select": _stored(lambda t: t.as_select),
             "partition_key": _key(lambda t: t.stored.definition.partition_text),
             "sorting_key": _key(lambda t: t.sorting_key),

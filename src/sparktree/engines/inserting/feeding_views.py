@@ -13,7 +13,7 @@ from sparktree.engines.inserting.insert_context import InsertContext
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.engines.tables.merge_tree import MergeTreeTable
 from sparktree.engines.tables.open import view_target
-from sparktree.engines.tables.views import dependent_views, load_view
+from sparktree.engines.tables.views import definer_of, dependent_views, load_view
 from sparktree.engines.writing.commit import Written, record_of
 from sparktree.errors import Code, Error
 from sparktree.planner.analysis.select import QueryAnalyser
@@ -88,12 +88,19 @@ def _run(writer: Writer, fed: Fed, view: Table) -> Table:
     context = writer.context
     target = _target(view, context)
     only_new = {fed.name: _source(fed.table, fed.parts, context)}
-    # Who made the view had the rights to what it reads and fills.
-    with context.guard.trusting():
+    definer = definer_of(view)
+    # Who made a view without a definer had the rights to what it reads and fills.
+    rights = context.guard.trusting() if definer is None else context.guard.on_behalf(definer)
+    with rights:
         seen = context.seeing(only_new)
         query = QueryAnalyser(seen).analyse(load_view(view.create_query).query)
     known = load_definition(target.create_query).by_name
     kept = tuple(column for column in query.columns if column.name in known)
+    if definer is not None:
+        with context.guard.on_behalf(definer):
+            names = [column.name for column in kept]
+            context.guard.check(replace(query, columns=kept))
+            context.guard.check_inserts(target.database, target.name, names)
     writer.insert_rows(target, [column.name for column in kept], replace(query, columns=kept))
     return target
 

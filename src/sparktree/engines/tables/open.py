@@ -17,7 +17,7 @@ from sparktree.engines.tables.merge_tables import open_merge, virtual_names
 from sparktree.engines.tables.merge_tree import MergeTreeTable, active_parts
 from sparktree.engines.tables.rowless_engines import open_calculated
 from sparktree.engines.tables.view_parameters import refuse_without_values, with_values
-from sparktree.engines.tables.views import load_view
+from sparktree.engines.tables.views import definer_of, load_view, trusts
 from sparktree.errors import not_implemented
 from sparktree.planner.environment import Constants, Environment, View
 from sparktree.planner.sources import TableSource
@@ -64,7 +64,7 @@ def open_view_call(
 ) -> View:
     """A parameterized view with the values of its parameters."""
     query = with_values(view_query(record), call, constants, environment.context)
-    return View(record.name, query)
+    return View(record.name, query, trusted=trusts(record), definer=definer_of(record))
 
 
 def view_query(record: Table) -> ast.Query:
@@ -83,7 +83,13 @@ def _open_view(opening: Opening) -> View:
     record = opening.record
     query = view_query(record)
     refuse_without_values(record.name, query)
-    return View(record.name, query, shown=_shown(record))
+    return View(
+        record.name,
+        query,
+        shown=_shown(record),
+        trusted=trusts(record),
+        definer=definer_of(record),
+    )
 
 
 def _shown(record: Table) -> tuple[tuple[str, Type], ...]:
@@ -117,7 +123,10 @@ def _open_materialized(opening: Opening) -> View:
     hidden = [n for n in virtual_names([target]) if n not in names] if target is not None else []
     columns = tuple(ast.Identifier((column,)) for column in [*names, *hidden])
     query = ast.Select(columns, from_=ast.TableExpression(name))
-    return View(record.name, query, tuple(hidden), of_one=True, trusted=True)
+    definer = definer_of(record)
+    return View(
+        record.name, query, tuple(hidden), of_one=True, trusted=definer is None, definer=definer
+    )
 
 
 def _converted(name: str, type_name: str) -> ast.Expression:

@@ -23,6 +23,18 @@ def load_view(create_query: str) -> CreateView:
     return statement
 
 
+def definer_of(record: Table) -> str | None:
+    """The user with whose rights a view reads; None of one that reads with others'."""
+    security = load_view(record.create_query).security
+    return security.definer if security is not None and security.kind == "DEFINER" else None
+
+
+def trusts(record: Table) -> bool:
+    """Whether who may read the view may read what it reads: SQL SECURITY NONE."""
+    security = load_view(record.create_query).security
+    return security is not None and security.kind == "NONE"
+
+
 def source_of(query: ast.Query) -> ast.TableName | None:
     """The table whose INSERTs a materialized view follows: the leftmost one of FROM."""
     if not isinstance(query, ast.Select) or query.from_ is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ast import literal_eval
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 
 from sparktree.errors import Code, Error, not_implemented
@@ -75,7 +75,7 @@ class FromAnalyser:
         if isinstance(found, View):
             passes_on = found.of_tables or found.of_one
             query = self._passed_on(found, item) if passes_on else found.query
-            with self.environment.guard.trusting() if found.trusted else nullcontext():
+            with self._rights_of(found):
                 rows = self._subquery(query, item, found.name, Scope())
             if isinstance(source, ast.TableName):
                 self.environment.guard.reads(source, rows.table.columns, rows.node)
@@ -87,6 +87,13 @@ class FromAnalyser:
             table.not_in_prewhere = found.not_in_prewhere
             return rows
         return self._scan(found, item)
+
+    def _rights_of(self, view: View) -> AbstractContextManager[None]:
+        """With whose rights a view reads."""
+        guard = self.environment.guard
+        if view.definer is not None:
+            return guard.on_behalf(view.definer)
+        return guard.trusting() if view.trusted else nullcontext()
 
     def _passed_on(self, view: View, item: ast.TableExpression) -> ast.Query:
         """The view's query with the modifiers of a table on every table that it reads; FINAL on

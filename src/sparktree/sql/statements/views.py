@@ -10,13 +10,15 @@ from sparktree.sql.statements.base import Statement
 from sparktree.sql.statements.create import CreateTable, IndexDeclaration, Storage
 from sparktree.sql.type_ast import TypeName
 
+SecurityKind = Choice["DEFINER", "INVOKER", "NONE"]
+
 
 @dataclass(frozen=True, slots=True)
 class Security(Node):
     """`DEFINER = user SQL SECURITY DEFINER | INVOKER | NONE`."""
 
     definer: str | None = None  # CURRENT_USER stays that word
-    kind: Choice["DEFINER", "INVOKER", "NONE"] | None = None
+    kind: SecurityKind | None = None
 
 
 @dataclass(frozen=True, slots=True)

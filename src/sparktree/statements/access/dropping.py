@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sparktree.access.access import right
 from sparktree.access.control import unknown
-from sparktree.access.entities import CONFIGURED, KIND_OF, KINDS, STORED
+from sparktree.access.entities import CONFIGURED, KIND_OF, KINDS, STORED, User
 from sparktree.access.rights import Element
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.access import AccessKind, DropAccess, MoveAccess
@@ -15,6 +15,7 @@ from sparktree.statements.access.policies import policy_key, policy_rights
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.view_security import refuse_definer
 
 
 def entity_rights(
@@ -48,6 +49,8 @@ def drop_access(statement: DropAccess, context: Context) -> None:
         found = known.find(kind, key)
         if found is None:
             raise unknown(kind, name)
+    for key in keys if kind is User else ():
+        refuse_definer(key, context)
     for key in keys:
         access.remove(kind, key)
 
