@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import threading
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 import pyarrow as pa
 
@@ -14,10 +14,11 @@ from sparktree.errors import Code, Error
 from sparktree.formats import lookup
 from sparktree.formats.binary_columns import check_binary
 from sparktree.formats.native import varint
+from sparktree.formats.native_cursor import Cursor
 from sparktree.formats.native_input import Block, matched
 from sparktree.formats.native_revisions import Revision
 from sparktree.formats.options import Header, InputBlock
-from sparktree.protocol.blocks import FAST, PLAIN, Packing, data_packet
+from sparktree.protocol.blocks import FAST, PLAIN, BlockReader, Packing, data_packet
 from sparktree.protocol.fields import read_text, text_bytes
 from sparktree.protocol.frames import METHODS, ZSTD
 from sparktree.protocol.packets import (
@@ -29,9 +30,10 @@ from sparktree.protocol.packets import (
     packet,
 )
 from sparktree.result import Stream
-from sparktree.server.connections import ClientGoneError
+from sparktree.server.connections import ClientGoneError, Outgoing
 from sparktree.server.native import telling
 from sparktree.server.native.asked import Asked
+from sparktree.server.serving import Serving
 from sparktree.session import Session
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import Progress
@@ -40,17 +42,28 @@ from sparktree.sql.statements.insert import Insert
 from sparktree.statements.external_tables import ExternalBlocks
 from sparktree.statements.kill import stop_query
 
-if TYPE_CHECKING:
-    from sparktree.server.native.conversation import Conversation
-
 _MOST_EXTERNAL = 1 << 30  # bytes of the tables that come with a query
 _ROWS = 1 << 16  # of a block that is sent
+
+
+class Talk(Protocol):
+    """The connection that a query came over."""
+
+    serving: Serving
+    out: Outgoing
+    cursor: Cursor
+    blocks: BlockReader
+    revision: int
+
+    def watch(self, wish: Callable[[], None] | None) -> None:
+        """What to do should the client cancel its query."""
+        ...
 
 
 class Answering:
     """The answer to one query."""
 
-    def __init__(self, talk: Conversation, session: Session, asked: Asked) -> None:
+    def __init__(self, talk: Talk, session: Session, asked: Asked) -> None:
         self._talk, self._session, self._asked = talk, session, asked
         self._revision = talk.revision
         self._query_id = asked.query_id or str(uuid.uuid4())
