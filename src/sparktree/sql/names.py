@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sparktree.sql.ast import (
     Aliased,
@@ -33,6 +33,34 @@ def column_name(node: Expression, known: Known = lambda _: None) -> str:
     return _Namer(known).name(node)
 
 
+def _is_literal(node: Expression) -> bool:
+    """Whether it is a number, NULL, or an array of such in brackets."""
+    if isinstance(node, Function):
+        return node.name == "array" and node.operator and all(map(_is_literal, node.args))
+    if not isinstance(node, Literal) or isinstance(node.value, bool):
+        return False
+    return isinstance(node.value, int | float | None)
+
+
+def _has_float(node: Expression) -> bool:
+    """Whether numbers in brackets are floats because one of them is: `[1, 2.5]` is `[1., 2.5]`."""
+    if isinstance(node, Function):
+        return _is_literal(node) and any(map(_has_float, node.args))
+    return isinstance(node, Literal) and isinstance(node.value, float)
+
+
+def _as_floats(nodes: tuple[Expression, ...]) -> tuple[Expression, ...]:
+    return tuple(map(_as_float, nodes))
+
+
+def _as_float(node: Expression) -> Expression:
+    if isinstance(node, Function):
+        return replace(node, args=_as_floats(node.args))
+    if isinstance(node, Literal) and isinstance(node.value, int):
+        return Literal(float(node.value))
+    return node
+
+
 @dataclass(frozen=True, slots=True)
 class _Namer:
     known: Known
@@ -56,7 +84,7 @@ class _Namer:
     def _function(self, node: Function) -> str:
         args = node.args
         if node.name == "array":
-            return f"[{self._joined(args)}]"
+            return f"[{self._joined(_as_floats(args) if _has_float(node) else args)}]"
         if node.name == "tuple":
             return f"({self._joined(args)})"
         if node.name.lower() == "count":

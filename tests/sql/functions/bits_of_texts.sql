@@ -9,3 +9,4 @@ SELECT bitSlice('Hello', 1.5), bitSlice(toFixedString('Hello',6), 9), bitSlice('
 SELECT s, l, hex(bitSlice('Hello', s, l)) FROM (SELECT arrayJoin(range(-50, 50, 7)) AS s) AS a, (SELECT arrayJoin(range(-50, 50, 9)) AS l) AS b ORDER BY s, l;
 SELECT s, hex(bitSlice(materialize('Hello'), s)) FROM (SELECT arrayJoin(range(-50, 50)) AS s) ORDER BY s;
 SELECT bitSlice(NULL, 1), bitSlice('a', NULL), bitSlice('a', 1, NULL), hex(bitSlice('\xff\xfe', 2, 9)), bitSlice('a', 9223372036854775807, -9223372036854775807);
+SELECT toTypeName(bitHammingDistance(toFixedString('ab', 2), toFixedString('AZ', 2))), toTypeName(bitHammingDistance('a', 'b')), bitHammingDistance(toFixedString('ab', 2), materialize(toFixedString('AZ', 2)));

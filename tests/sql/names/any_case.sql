@@ -34,3 +34,5 @@ SELECT toTypeName(CAST(1 AS MEDIUMINT UNSIGNED)), toTypeName(CAST(1 AS mediumint
 SELECT CAST(1 AS int32); -- { serverError UNKNOWN_TYPE }
 SELECT CAST('a' AS STRING); -- { serverError UNKNOWN_TYPE }
 SELECT CAST(1 AS NULLABLE(Int8)); -- { serverError UNKNOWN_TYPE }
+SELECT sumNull(1); -- { serverError UNKNOWN_AGGREGATE_FUNCTION }
+SELECT maxNullIf(1, 1); -- { serverError UNKNOWN_AGGREGATE_FUNCTION }

@@ -21,3 +21,8 @@ INSERT INTO maps VALUES ('{\'q\':1}', 2), (map('a', 2), 3), (concat('{\'z\':', '
 SELECT * FROM maps ORDER BY n;
 SELECT * FROM values('m Map(String, UInt8)', '{\'q\':1}', '{}');
 SELECT CAST('{\'k\':1}', 'Map(String, UInt8)'); -- { serverError TYPE_MISMATCH }
+
+-- Numbers in brackets are floats where one of them is; widths of whole numbers are forgotten.
+SELECT [1, 2.5], [1.5, 2, -3], [1, NULL], [[1],[2.5]], [toUInt8(1), 2.5], (1, 2.5), [1, -2], ['a', NULL], [1, 300], array(1, 2.5), [1,2.5,1e20], [1, 2.5, NULL] FORMAT TSVWithNames;
+SELECT [1, 18446744073709551615.0], map('a', 1, 'b', 2.5), if(1, [1, 2.5], [1]), [-1, 2.5], [0, 1e10], [[1, 2], [3.5, NULL]], has([1, 2.5], 1), [(1, 2.5), (2.5, 1)] FORMAT TSVWithNames;
+SELECT CAST(1 AS tinyint(1)), CAST(1 AS int(11) unsigned), CAST(1 AS BIGINT(20)), 1::tinyint(1), CAST(1, 'tinyint(1)'), CAST(1 AS Nullable(INT(5))), CAST(1 AS FLOAT(5)) FORMAT TSVWithNames;

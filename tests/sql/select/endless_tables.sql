@@ -33,3 +33,12 @@ WITH 1 AS a, a + a AS b, b + b AS c, c + c AS d, d + d AS e, e + e AS f, f + f A
 WITH 1 AS a, a + a AS b, b + b AS c, c + c AS d, d + d AS e, e + e AS f, f + f AS g, g + g AS h, h + h AS i SELECT i;
 WITH concat(toString(number), 'a') AS a, concat(a, a) AS b, concat(b, b) AS c, concat(c, c) AS d, concat(d, d) AS e, concat(e, e) AS f, concat(f, f) AS g, concat(g, g) AS h, concat(h, h) AS i, concat(i, i) AS j, concat(j, j) AS k, concat(k, k) AS l, concat(l, l) AS m SELECT length(m) FROM numbers(2);
 WITH number AS a, a + a AS b, b + b AS c, c + c AS d, d + d AS e, e + e AS f, f + f AS g, g + g AS h, h + h AS i, i + i AS j, j + j AS k, k + k AS l, l + l AS m SELECT sum(m), l % 3 AS r FROM numbers(10) WHERE m > 5 GROUP BY r ORDER BY r;
+-- Windows whose frames end a few rows behind their own.
+SELECT number, sum(number) OVER (ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) FROM system.numbers LIMIT 3;
+SELECT number, sum(number) OVER (ROWS BETWEEN CURRENT ROW AND 2 FOLLOWING) AS s, max(number) OVER (ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM system.numbers LIMIT 3;
+SELECT number, sum(number) OVER (ROWS UNBOUNDED PRECEDING) AS s FROM system.numbers LIMIT 2, 3;
+SELECT number, lagInFrame(number, 1) OVER (ROWS BETWEEN 2 PRECEDING AND CURRENT ROW), leadInFrame(number) OVER (ROWS BETWEEN CURRENT ROW AND 1 FOLLOWING) FROM system.numbers LIMIT 3;
+SELECT sum(s) FROM (SELECT Sum(number) over (Rows Between 1 preceding And current Row) AS s FROM system.numbers LIMIT 10);
+SELECT number * 2 AS x, sum(x) OVER (ROWS BETWEEN 3 PRECEDING AND 1 PRECEDING) AS s, s + 1 FROM system.numbers LIMIT 5;
+SELECT s, avg(s) OVER (ROWS BETWEEN 1 PRECEDING AND 1 FOLLOWING) FROM (SELECT sum(number) OVER (ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS s FROM system.numbers) LIMIT 3;
+SELECT number, sum(number) OVER (ROWS BETWEEN CURRENT ROW AND 2 FOLLOWING) AS s FROM numbers(4) LIMIT 3;

@@ -11,3 +11,8 @@ SELECT s, arraySum(s), count() FROM t GROUP BY s ORDER BY s;
 -- What is one of the values has their type.
 SELECT toTypeName(max(x)), toTypeName(any(s)), toTypeName(argMin(x, k)), toTypeName(maxIf(x, k = 1)), toTypeName(any(n)), toTypeName(any(l)), toTypeName(sum(x)), max(x) + 1 FROM t;
 SELECT DISTINCT toTypeName(max(x) OVER ()) FROM t;
+CREATE TABLE parts_of (k UInt8, a SimpleAggregateFunction(groupArrayArray, Array(UInt8)), m SimpleAggregateFunction(sumMap, Tuple(Array(UInt8), Array(UInt64))), st SimpleAggregateFunction(anyLast, Nullable(String)), str SimpleAggregateFunction(any, String), tt SimpleAggregateFunction(any, Tuple(a UInt8, b String)), mp SimpleAggregateFunction(any, Map(String, UInt8)), lc SimpleAggregateFunction(any, LowCardinality(Nullable(String)))) ENGINE = AggregatingMergeTree ORDER BY k;
+INSERT INTO parts_of VALUES (1, [1,2], ([1,2],[3,4]), 'x', 'abc', (3, 'w'), {'q':7}, NULL);
+SELECT a.size0, st.null, m.1, m.2, str.size, tt.a, tt.b, mp.keys, mp.size0, mp.key_q, tt.b.size FROM parts_of;
+DESCRIBE TABLE parts_of SETTINGS describe_include_subcolumns = 1, describe_compact_output = 1;
+SELECT parts_of.a.size0, toTypeName(tt.a), toTypeName(a.size0), toTypeName(mp.values) FROM parts_of FINAL WHERE a.size0 = 2 AND st.null = 0;

@@ -410,6 +410,8 @@ def bit_count(call: Call) -> Sql:
 
 def _distance_type(arguments: Arguments) -> Type:
     left, right = (a.type.inner for a in arguments)
+    if isinstance(left, FixedString) and isinstance(right, FixedString):
+        return UINT16
     if is_text(left) and is_text(right):
         return UINT64
     if any(_plain_integer(t) is None and not isinstance(t, Float) for t in (left, right)):
@@ -428,7 +430,7 @@ def _distance_type(arguments: Arguments) -> Type:
 def bit_hamming_distance(call: Call) -> Sql:
     """The number of bits in which two numbers, floats as whole ones, or two texts differ."""
     if is_text(call.inner(0)):
-        return _differing_bits(call[0], call[1])
+        return sql.cast(_differing_bits(call[0], call[1]), call.result.kernel)
     left, right = (_whole_bits(call, i) for i in (0, 1))
     return sql.cast(Sql(f"len(replace(to_binary(xor({left}, {right})), '0', ''))"), "UTINYINT")
 

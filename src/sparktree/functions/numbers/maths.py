@@ -195,6 +195,20 @@ Family[Kernel](
         row("lgamma", _lgamma, ("1", "0"), "The logarithm of the gamma function."),
     ),
 )
+
+
+def _second_unless(operator: str) -> Callable[[Sql, Sql], Sql]:
+    """The second number, unless the first is truly greater (or less): with NaN none is."""
+
+    def chosen(first: Sql, second: Sql) -> Sql:
+        truly = [sql.op("NOT", sql.call("isnan", side)) for side in (first, second)]
+        return sql.case(
+            (sql.all_of([*truly, sql.op(operator, first, second)]), first), otherwise=second
+        )
+
+    return chosen
+
+
 Family[Kernel](
     _of_doubles,
     returns=_numbers(FLOAT64),
@@ -204,8 +218,8 @@ Family[Kernel](
         row("pow", "pow", ("2, 10", "1024"), "x to the power of y.", aliases=("power",)),
         row("atan2", "atan2", ("0, 1", "0"), "The angle of the point (x, y), given y and x."),
         row("hypot", _hypot, ("3, 4", "5"), "The longest side of a right-angled triangle."),
-        row("max2", "greatest", ("1, 2", "2"), "The greater of two numbers.", nulls="guard"),
-        row("min2", "least", ("1, 2", "1"), "The lesser of two numbers.", nulls="guard"),
+        row("max2", _second_unless(">"), ("1, 2", "2"), "The greater of two numbers."),
+        row("min2", _second_unless("<"), ("1, 2", "1"), "The lesser of two numbers."),
     ),
 )
 

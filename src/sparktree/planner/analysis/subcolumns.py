@@ -9,6 +9,7 @@ from sparktree.functions.core.declare import QueryContext, wrong_arity
 from sparktree.planner.analysis.analyser import Analyser
 from sparktree.planner.analysis.special_forms import special_form
 from sparktree.planner.calls import call
+from sparktree.planner.casting import cast_to
 from sparktree.planner.expr import Constant, Expr, Lambda, Variable, is_constant
 from sparktree.sql import ast
 from sparktree.types import (
@@ -20,6 +21,7 @@ from sparktree.types import (
     Map,
     Nested,
     Nullable,
+    SimpleAggregateFunction,
     String,
     Tuple,
     Type,
@@ -35,7 +37,9 @@ _KEY = "key_"
 
 def subcolumns(type_: Type) -> Iterator[tuple[str, Type]]:
     """All subcolumns of a type, in the order in which ClickHouse lists them."""
-    if isinstance(type_, Nullable):
+    if isinstance(type_, SimpleAggregateFunction):
+        yield from subcolumns(type_.of)
+    elif isinstance(type_, Nullable):
         yield "null", UINT8
         if isinstance(type_.of, String):
             yield "size", make_nullable(UINT64)
@@ -87,6 +91,8 @@ def _depth(name: str) -> int | None:
 
 def subcolumn(base: Expr, name: str, context: QueryContext) -> Expr | None:
     """What `base.name` reads; None if there is no such part."""
+    if isinstance(base.type, SimpleAggregateFunction):
+        return subcolumn(cast_to(base, base.type.of), name, context)
     if name == "null" and isinstance(base.type, Nullable):
         return call("isNull", [base], context)
     type_ = remove_low_cardinality(base.type)

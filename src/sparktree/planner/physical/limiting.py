@@ -19,9 +19,11 @@ from sparktree.planner.nodes import (
     Project,
     Scan,
     Sort,
+    Window,
 )
 from sparktree.planner.optimizing.pushdown import substituted
 from sparktree.planner.physical.planner import Demand, Planner, visits
+from sparktree.planner.physical.windowing import rows_behind
 from sparktree.planner.sources import Top
 
 # A limit up to this many rows is finished in the driver instead of in one more stage.
@@ -73,8 +75,8 @@ def _plain(node: Limit) -> tuple[int | None, int] | None:
 
 
 def _only_projects(node: Node) -> bool:
-    """Whether every row of the scan below becomes one row here."""
-    while isinstance(node, Project):
+    """Whether every row of the scan below becomes one row here, without looking at all others."""
+    while isinstance(node, Project) or (isinstance(node, Window) and rows_behind(node) is not None):
         node = node.input
     return isinstance(node, Scan)
 

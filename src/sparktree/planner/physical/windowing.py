@@ -35,7 +35,9 @@ def visit(planner: Planner, node: Window, demand: Demand) -> Fragment:
     windows = [(c, w) for c, w in node.windows if c.id in demand.columns]
     outer = demand.columns - {c.id for c, _ in node.windows}
     uses = [w for _, w in windows]
-    inner = planner.visit(node.input, Demand(outer | set(columns_of(*uses))))
+    behind = rows_behind(node)
+    rows = None if demand.rows is None or behind is None else demand.rows + behind
+    inner = planner.visit(node.input, Demand(outer | set(columns_of(*uses)), rows))
     computed = _Computed(planner)
     uses = [computed.over_columns(w) for w in uses]
     met = planner.meet(inner.over(computed.beside(inner.sql)), _common_columns(uses))
@@ -50,6 +52,31 @@ def visit(planner: Planner, node: Window, demand: Demand) -> Fragment:
         by = planner.lowering.order_by(order)
         return met.over(stream_order.in_order(f"SELECT {shown} FROM ({below})", first=by))
     return met.over(f"SELECT {shown} FROM ({printer.below(met.sql)})")
+
+
+def rows_behind(node: Window) -> int | None:
+    """How many rows behind its own a row needs for its values; None if all, or in some order."""
+    found = [_rows_behind(use) for _, use in node.windows]
+    known = [rows for rows in found if rows is not None]
+    return max(known, default=0) if len(known) == len(found) else None
+
+
+def _rows_behind(use: WindowUse) -> int | None:
+    declared = None if use.aggregate is not None else WINDOW_FUNCTIONS.get(use.name)
+    if use.partition_by or use.order_by:
+        return None
+    if declared is not None and not declared.frame and not declared.inside:
+        return 0 if declared.kernel in _OF_ROWS_BEFORE else None
+    if use.frame is None or use.frame.unit != "ROWS":
+        return None
+    end = use.frame.end
+    if end.current or (end.preceding and end.offset is not None):
+        return 0
+    offset = end.offset.value if isinstance(end.offset, Constant) else None
+    return offset if isinstance(offset, int) else None
+
+
+_OF_ROWS_BEFORE = ("row_number", "rank", "dense_rank", "lag")  # which see no row behind their own
 
 
 def _only_order(uses: list[WindowUse]) -> tuple[SortItem, ...]:

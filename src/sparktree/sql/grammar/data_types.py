@@ -54,7 +54,8 @@ def _data_type(c: Cursor) -> TypeName:
     c.expect(")")
     if token.key in _SIGNED and (sign := c.accept_any("UNSIGNED", "SIGNED")):
         return TypeName(f"{token.key} {sign}")
-    return TypeName(name, tuple(arguments))
+    # The width of a whole number means nothing and is forgotten: INT(11) is INT.
+    return TypeName(name, () if token.key in _SIGNED else tuple(arguments))
 
 
 def _first_argument(c: Cursor, name: str) -> TypeArgument:

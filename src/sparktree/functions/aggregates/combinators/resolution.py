@@ -115,6 +115,11 @@ def split(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
             below = name.removesuffix(suffix)
             inner = split(below)
             if inner is not None:
+                if suffix == "Null":
+                    raise Error(
+                        Code.UNKNOWN_AGGREGATE_FUNCTION,
+                        "Aggregate function combinator 'Null' is only for internal usage",
+                    )
                 if below.endswith(suffix) and suffix not in _NESTS:
                     raise Error(
                         Code.ILLEGAL_AGGREGATION,
