@@ -28,7 +28,7 @@ test: lint ## check and every other test (TEST_PROCESSES=2)
 	$(WITH_JAVA) $(BIN)/python -m pytest tests -n $(TEST_PROCESSES) --dist worksteal
 
 FUZZ_SECONDS ?= 600
-fuzz: $(VENV)/.test ## Random expressions and queries against ClickHouse (FUZZ_SECONDS=600 SEED=...)
+fuzz: $(VENV)/.test ## Random expressions and queries against ClickHouse, packets for the server (FUZZ_SECONDS=600 SEED=...)
 	$(WITH_JAVA) $(BIN)/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(if $(SEED),--seed $(SEED))
 
 lint: $(VENV)/.test ## Format, lint, types, import direction

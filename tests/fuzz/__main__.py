@@ -1,4 +1,7 @@
-"""`python -m tests.fuzz [--seconds N] [--seed S] [--only KIND]`: random comparisons for long."""
+"""`python -m tests.fuzz [--seconds N] [--seed S] [--only KIND]`: random comparisons for long.
+
+Kinds are comparisons with ClickHouse, and `packets`: random bytes for the server.
+"""
 
 import argparse
 import random
@@ -28,6 +31,7 @@ from tests.fuzz.compare import Pair
 from tests.fuzz.expressions import column_leaves, expressions
 from tests.fuzz.joins import join_differences, joins
 from tests.fuzz.literals import LITERALS, table_statements
+from tests.fuzz.packets import Served, dialogues, packet_differences
 from tests.fuzz.rounds import drawn, generating
 from tests.fuzz.selects import selects
 from tests.fuzz.spellings import respellings
@@ -43,31 +47,34 @@ KINDS: dict[str, tuple[st.SearchStrategy[object], Callable[..., Found]]] = {
     "spellings": (several(respellings()), spelling_differences),
     "halves": (several(halves()), half_differences),
     "switches": (several(switched()), switch_differences),
+    "packets": (dialogues(), packet_differences),
 }
+_ALONE = ("constants", "columns", "packets")  # kinds that need no tables
 _ROUND = 10  # examples between two looks at the clock
 
 
-def run(pair: Pair, kinds: list[str], seconds: float, start: int) -> dict[str, str]:
+def run(pair: Pair, served: Served, kinds: list[str], seconds: float, start: int) -> dict[str, str]:
     """Differences by what they are about, each printed when it is found."""
     found: dict[str, str] = {}
     end, number = time.monotonic() + seconds, start
     while time.monotonic() < end:
         for kind in kinds:
-            _round(pair, kind, number, found)
+            _round(pair, served, kind, number, found)
         number += 1
     return found
 
 
-def _round(pair: Pair, kind: str, number: int, found: dict[str, str]) -> None:
+def _round(pair: Pair, served: Served, kind: str, number: int, found: dict[str, str]) -> None:
     strategy, check = KINDS[kind]
-    if kind not in ("constants", "columns"):
+    asked = served if kind == "packets" else pair
+    if kind not in _ALONE:
         _make_tables(pair, number, INDEXES if kind in ("halves", "switches") else ())
 
     @seed(number)
     @generating(_ROUND)
     @given(strategy)
     def compare(thing: object) -> None:
-        for about, difference in check(pair, thing):
+        for about, difference in check(asked, thing):
             if about not in found:
                 found[about] = difference
                 print(f"[{kind} seed {number}] {about}\n{difference}\n", flush=True)
@@ -90,12 +97,12 @@ def main() -> int:
     parser.add_argument("--only", choices=KINDS)
     options = parser.parse_args()
     print(f"seed {options.seed}", flush=True)
-    with sparktree.connect() as engine, Oracle() as oracle:
+    with sparktree.connect() as engine, Oracle() as oracle, Served.started(engine) as served:
         pair = Pair(engine.session(), oracle)
         for statement in table_statements(EDGES):
             pair.both(statement)
         kinds = [options.only] if options.only else list(KINDS)
-        found = run(pair, kinds, options.seconds, options.seed)
+        found = run(pair, served, kinds, options.seconds, options.seed)
     print(f"{len(found)} differences")
     return 1 if found else 0
 

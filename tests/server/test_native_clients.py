@@ -61,6 +61,16 @@ def test_inserts(client: Client, database: str) -> None:
     assert [row[:2] for row in found[2:]] == [(3, "inline"), (4, ""), (5, ""), (6, "")]
 
 
+def test_rows_in_the_statement_are_collected(client: Client, database: str) -> None:
+    client.execute(f"CREATE TABLE {database}.t (n UInt64) ENGINE = MergeTree ORDER BY n")
+    settings = {"async_insert": 1, "wait_for_async_insert": 1}
+    client.execute(f"INSERT INTO {database}.t VALUES (5), (6)", settings=settings)
+    client.execute(f"INSERT INTO {database}.t VALUES", [(7,)], settings=settings)
+    assert client.execute(f"SELECT sum(n) FROM {database}.t") == [(18,)]
+    counted = "SELECT value > 0 FROM system.events WHERE event = 'AsyncInsertQuery'"
+    assert client.execute(counted) == [(1,)]
+
+
 def test_an_insert_of_many_blocks(client: Client, database: str) -> None:
     client.execute(f"CREATE TABLE {database}.t (n UInt64, s String) ENGINE = MergeTree ORDER BY n")
     rows = ((n, f"text {n}") for n in range(30_000))

@@ -200,7 +200,11 @@ class Answering:
         with serving.slots.taken(settings.queue_max_wait_ms / 1000):
             if isinstance(parsed.statement, ast.Query):
                 self._watch()
-            self._quiet = isinstance(parsed.statement, Insert) and parsed.statement.query is None
+            self._quiet = (
+                isinstance(parsed.statement, Insert)
+                and parsed.statement.query is None
+                and not _has_rows(parsed.statement)
+            )
             stream = session.stream(
                 parsed,
                 changes,
@@ -208,7 +212,7 @@ class Answering:
                 query_id=self._query_id,
                 on_progress=self._progressed,
                 external=external,
-                given=self._given,
+                given=None if _has_rows(parsed.statement) else self._given,
             )
             with stream:
                 self._answered(stream)
@@ -329,3 +333,8 @@ class Answering:
         """A block that is no result; older clients know it only without compression."""
         packing = self._packing if self._revision >= Revision.COMPRESSED_LOGS else PLAIN
         self._send_all(data_packet(kind, block, header, self._revision, packing))
+
+
+def _has_rows(statement: ast.Node) -> bool:
+    """Whether it is an INSERT that holds its rows itself."""
+    return isinstance(statement, Insert) and bool((statement.data or "").strip())
