@@ -15,8 +15,9 @@ for all rows alike.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_encodings import Form, Kernel
@@ -28,6 +29,7 @@ from sparktree.functions.core.declare import (
     Rule,
     function,
 )
+from sparktree.functions.core.family import Row
 from sparktree.functions.core.text_arguments import Takes, check_text, is_text, kernel_argument
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction
@@ -43,6 +45,7 @@ from sparktree.types import (
 )
 
 ASCII, TEXT = "ascii", "text"
+Part = TypeVar("Part")
 Whole = Callable[[Call], Sql]
 Result = Type | Rule
 
@@ -90,6 +93,30 @@ def text_function(
         name, args=(len(takes), None if more else len(all_taken)), returns=returns, example=example,
         **options,  # type: ignore[arg-type]
     )(lower)  # fmt: skip
+
+
+def text_family(
+    whole: Callable[[Part, Call], Sql],
+    *,
+    takes: Sequence[Takes],
+    returns: Result,
+    rows: Iterable[Row[Part]],
+) -> None:
+    """Declare functions of strings that are alike as a table, as `Family` does it for others."""
+
+    def declare(one: Row[Part]) -> None:
+        def by_part(call: Call) -> Sql:
+            return whole(one.kernel, call)
+
+        by_part.__module__ = whole.__module__
+        arguments, shown = one.example
+        example = (f"{one.name}({arguments})", shown)
+        text_function(
+            one.name, takes, returns, whole=by_part, doc=one.doc, example=example, **one.own
+        )
+
+    for one in rows:
+        declare(one)
 
 
 def _without_more(call: Call, count: int, lower: Callable[[Call], Sql]) -> Sql:

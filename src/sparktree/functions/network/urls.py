@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
+from sparktree.functions.core.family import row
 from sparktree.functions.core.text_arguments import Takes, check_text
-from sparktree.functions.core.text_functions import text_function
+from sparktree.functions.core.text_functions import text_family, text_function
 from sparktree.functions.hashes.any_values import CITY_HASH
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -202,129 +203,144 @@ def _port_type(arguments: Sequence[Argument]) -> Type:
     return UINT16
 
 
+def _part_of(part: Part, call: Call) -> Sql:
+    return part(call[0])
+
+
 _URL = "'https://user@www.example.com:8080/a/b?x=1&y=2#end'"
 _FULL = "https://user@www.example.com:8080/a/b"
-_PARTS: tuple[tuple[str, Part, str, str], ...] = (
-    (
-        "protocol",
-        lambda u: _found(u, r"^([A-Za-z][A-Za-z0-9+.\-]*):.{3}"),
-        "The scheme of a URL.",
-        "https",
-    ),
-    ("domain", _domain, "The host of a URL.", "www.example.com"),
-    (
-        "domainRFC",
-        _domain_rfc,
-        "The host of a URL, with user names as the RFC has them.",
-        "www.example.com",
-    ),
-    ("domainWithoutWWW", _without_www(_domain), "The host without `www.`.", "example.com"),
-    (
-        "domainWithoutWWWRFC",
-        _without_www(_domain_rfc),
-        "As domainWithoutWWW, by the RFC.",
-        "example.com",
-    ),
-    ("topLevelDomain", _top_level(_domain), "The last part of the host.", "com"),
-    ("topLevelDomainRFC", _top_level(_domain_rfc), "As topLevelDomain, by the RFC.", "com"),
-    (
-        "firstSignificantSubdomain",
-        lambda u: _found(_without_www(_domain)(u), _SITE),
-        "The part of the host that names the site.",
-        "example",
-    ),
-    (
-        "cutToFirstSignificantSubdomain",
-        lambda u: _found(_without_www(_domain)(u), _SITE, 0),
-        "The host from its significant part on.",
-        "example.com",
-    ),
-    (
-        "firstSignificantSubdomainRFC",
-        lambda u: _found(_without_www(_domain_rfc)(u), _SITE),
-        "As firstSignificantSubdomain, by the RFC.",
-        "example",
-    ),
-    (
-        "cutToFirstSignificantSubdomainRFC",
-        lambda u: _found(_without_www(_domain_rfc)(u), _SITE, 0),
-        "As cutToFirstSignificantSubdomain, by the RFC.",
-        "example.com",
-    ),
-    (
-        "cutToFirstSignificantSubdomainWithWWW",
-        lambda u: _found(_domain(u), _SITE, 0),
-        "As cutToFirstSignificantSubdomain, with www if it is the significant part.",
-        "example.com",
-    ),
-    (
-        "cutToFirstSignificantSubdomainWithWWWRFC",
-        lambda u: _found(_domain_rfc(u), _SITE, 0),
-        "As cutToFirstSignificantSubdomainWithWWW, by the RFC.",
-        "example.com",
-    ),
-    (
-        "netloc",
-        _net_location,
-        "The host with user, password and port.",
-        "user@www.example.com:8080",
-    ),
-    ("path", lambda u: _found(u, "^[^/]*(?://[^/]*)?(/[^?#]*)?"), "The path of a URL.", "/a/b"),
-    (
-        "pathFull",
-        lambda u: _found(u, "^[^/]*(?://[^/]*)?(/.*)?$"),
-        "The path with query and fragment.",
-        "/a/b?x=1&y=2#end",
-    ),
-    ("queryString", lambda u: _found(u, r"\?([^#]*)"), "The query of a URL.", "x=1&y=2"),
-    ("fragment", lambda u: _found(u, "#(.*)$"), "The fragment of a URL.", "end"),
-    (
-        "queryStringAndFragment",
-        lambda u: _found(u, r"^(?:[^?]*\?|[^?#]*)(.*)$"),
-        "Query and fragment.",
-        "x=1&y=2#end",
-    ),
-    (
-        "cutWWW",
-        _cut_www,
-        "The URL without `www.` at the start of the host.",
-        "https://user@example.com:8080/a/b?x=1&y=2#end",
-    ),
-    (
-        "cutQueryString",
-        lambda u: _replaced(u, r"\?[^#]*", ""),
-        "The URL without its query.",
-        _FULL + "#end",
-    ),
-    (
-        "cutFragment",
-        lambda u: sql.call("split_part", u, sql.string("#"), 1),
-        "The URL without its fragment.",
-        _FULL + "?x=1&y=2",
-    ),
-    (
-        "cutQueryStringAndFragment",
-        lambda u: Sql(f"split_part({u}, CASE WHEN contains({u}, '?') THEN '?' ELSE '#' END, 1)"),
-        "The URL without query and fragment.",
-        _FULL,
+text_family(
+    _part_of,
+    takes=(Takes.STRING_COLUMN,),
+    returns=STRING,
+    rows=(
+        row(
+            "protocol",
+            lambda u: _found(u, r"^([A-Za-z][A-Za-z0-9+.\-]*):.{3}"),
+            (_URL, "https"),
+            "The scheme of a URL.",
+        ),
+        row("domain", _domain, (_URL, "www.example.com"), "The host of a URL."),
+        row(
+            "domainRFC",
+            _domain_rfc,
+            (_URL, "www.example.com"),
+            "The host of a URL, with user names as the RFC has them.",
+        ),
+        row(
+            "domainWithoutWWW",
+            _without_www(_domain),
+            (_URL, "example.com"),
+            "The host without `www.`.",
+        ),
+        row(
+            "domainWithoutWWWRFC",
+            _without_www(_domain_rfc),
+            (_URL, "example.com"),
+            "As domainWithoutWWW, by the RFC.",
+        ),
+        row("topLevelDomain", _top_level(_domain), (_URL, "com"), "The last part of the host."),
+        row(
+            "topLevelDomainRFC",
+            _top_level(_domain_rfc),
+            (_URL, "com"),
+            "As topLevelDomain, by the RFC.",
+        ),
+        row(
+            "firstSignificantSubdomain",
+            lambda u: _found(_without_www(_domain)(u), _SITE),
+            (_URL, "example"),
+            "The part of the host that names the site.",
+        ),
+        row(
+            "cutToFirstSignificantSubdomain",
+            lambda u: _found(_without_www(_domain)(u), _SITE, 0),
+            (_URL, "example.com"),
+            "The host from its significant part on.",
+        ),
+        row(
+            "firstSignificantSubdomainRFC",
+            lambda u: _found(_without_www(_domain_rfc)(u), _SITE),
+            (_URL, "example"),
+            "As firstSignificantSubdomain, by the RFC.",
+        ),
+        row(
+            "cutToFirstSignificantSubdomainRFC",
+            lambda u: _found(_without_www(_domain_rfc)(u), _SITE, 0),
+            (_URL, "example.com"),
+            "As cutToFirstSignificantSubdomain, by the RFC.",
+        ),
+        row(
+            "cutToFirstSignificantSubdomainWithWWW",
+            lambda u: _found(_domain(u), _SITE, 0),
+            (_URL, "example.com"),
+            "As cutToFirstSignificantSubdomain, with www if it is the significant part.",
+        ),
+        row(
+            "cutToFirstSignificantSubdomainWithWWWRFC",
+            lambda u: _found(_domain_rfc(u), _SITE, 0),
+            (_URL, "example.com"),
+            "As cutToFirstSignificantSubdomainWithWWW, by the RFC.",
+        ),
+        row(
+            "netloc",
+            _net_location,
+            (_URL, "user@www.example.com:8080"),
+            "The host with user, password and port.",
+        ),
+        row(
+            "path",
+            lambda u: _found(u, "^[^/]*(?://[^/]*)?(/[^?#]*)?"),
+            (_URL, "/a/b"),
+            "The path of a URL.",
+        ),
+        row(
+            "pathFull",
+            lambda u: _found(u, "^[^/]*(?://[^/]*)?(/.*)?$"),
+            (_URL, "/a/b?x=1&y=2#end"),
+            "The path with query and fragment.",
+        ),
+        row(
+            "queryString",
+            lambda u: _found(u, r"\?([^#]*)"),
+            (_URL, "x=1&y=2"),
+            "The query of a URL.",
+        ),
+        row("fragment", lambda u: _found(u, "#(.*)$"), (_URL, "end"), "The fragment of a URL."),
+        row(
+            "queryStringAndFragment",
+            lambda u: _found(u, r"^(?:[^?]*\?|[^?#]*)(.*)$"),
+            (_URL, "x=1&y=2#end"),
+            "Query and fragment.",
+        ),
+        row(
+            "cutWWW",
+            _cut_www,
+            (_URL, "https://user@example.com:8080/a/b?x=1&y=2#end"),
+            "The URL without `www.` at the start of the host.",
+        ),
+        row(
+            "cutQueryString",
+            lambda u: _replaced(u, r"\?[^#]*", ""),
+            (_URL, _FULL + "#end"),
+            "The URL without its query.",
+        ),
+        row(
+            "cutFragment",
+            lambda u: sql.call("split_part", u, sql.string("#"), 1),
+            (_URL, _FULL + "?x=1&y=2"),
+            "The URL without its fragment.",
+        ),
+        row(
+            "cutQueryStringAndFragment",
+            lambda u: Sql(
+                f"split_part({u}, CASE WHEN contains({u}, '?') THEN '?' ELSE '#' END, 1)"
+            ),
+            (_URL, _FULL),
+            "The URL without query and fragment.",
+        ),
     ),
 )
-
-
-def _declare(name: str, part: Part, doc: str, shown: str) -> None:
-    text_function(
-        name,
-        (Takes.STRING_COLUMN,),
-        STRING,
-        whole=lambda call: part(call[0]),
-        doc=doc,
-        example=(f"{name}({_URL})", shown),
-    )
-
-
-for _declared in _PARTS:
-    _declare(*_declared)
-
 for _name, _host in (("port", _domain), ("portRFC", _domain_rfc)):
     text_function(
         _name,
