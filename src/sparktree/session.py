@@ -47,7 +47,8 @@ from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.views import CreateView
 from sparktree.statements import all_handlers
-from sparktree.statements.access.beginning import begin_session, log_in
+from sparktree.statements.access.beginning import begin_session
+from sparktree.statements.access.logins import log_in, log_out, log_success
 from sparktree.statements.async_inserts import write_batch
 from sparktree.statements.context import Context, GivenRows, SessionState
 from sparktree.statements.external_tables import ExternalTable, external_sources
@@ -227,6 +228,7 @@ class Session:
         """End the session: its temporary tables go."""
         if not self.engine.closed:
             end_session(self.state, self.engine.services)
+            log_out(self.state, self.engine.services)
 
     def script(self, text: str, params: Mapping[str, object] | None = None) -> list[Result]:
         """Run many statements; their results in order."""
@@ -408,8 +410,10 @@ class Engine:
         of the one that TLS has checked; `client` says more of who asks.
         """
         self.check_open()
-        log_in(user, password, address, certificate, client, self.services)
-        return Session(self, begin_session(user, self.services, client))
+        found = log_in(user, password, address, certificate, client, self.services)
+        state = begin_session(user, self.services, client)
+        log_success(state, found, self.services)
+        return Session(self, state)
 
     def query(
         self,

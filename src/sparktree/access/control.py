@@ -165,7 +165,7 @@ class AccessControl:
             self._fresh = time.monotonic() + _FRESH
             return self._known
 
-    def _lately(self) -> Known:
+    def lately(self) -> Known:
         """All entities as they were a moment ago, changes by this process included."""
         return self._known if time.monotonic() < self._fresh else self.known()
 
@@ -190,7 +190,7 @@ class AccessControl:
         """The quota that a user with some roles uses: the first by name that is meant for it."""
         if user == NOBODY_ASKED:
             return None
-        known = self._lately()
+        known = self.lately()
         found = known.find(User, user)
         if found is None:
             return None

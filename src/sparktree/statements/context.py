@@ -85,6 +85,7 @@ class SessionState:
     temporary: dict[str, Table] = field(default_factory=dict)
     parameters: dict[str, str] = field(default_factory=dict)  # of SET param_x
     client: Client = LOCAL
+    auth_id: str = ""  # of its login, in system.session_log
 
     @property
     def as_quotas_see(self) -> QuotaSession:

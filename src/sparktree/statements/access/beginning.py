@@ -6,41 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from sparktree.access.control import DEFAULT_PROFILE, Known
 from sparktree.access.entities import Role, SettingsProfile
-from sparktree.access.quotas import FAILURES
 from sparktree.engines.services import Services
 from sparktree.engines.storage.client import LOCAL, Client
-from sparktree.errors import Error
 from sparktree.settings.constraints import Constraint, Constraints
 from sparktree.sql.statements.access import ProfileElement
 from sparktree.statements.context import SessionState
-from sparktree.statements.quotas import Session
-
-
-def log_in(
-    user: str,
-    password: str,
-    address: str | None,
-    certificate: frozenset[str],
-    client: Client,
-    services: Services,
-) -> None:
-    """Nothing, if the user is who it says; AUTHENTICATION_FAILED, or QUOTA_EXCEEDED when too many
-    attempts have failed one after the other."""
-    access = services.access
-    quota = access.quota(user, None)
-    limited = quota is not None and any(FAILURES in dict(one.limits) for one in quota.limits)
-    if quota is None or not limited:
-        access.authenticate(user, password, address, certificate)
-        return
-    asker = Session(user, None, client).asker
-    usage = access.quotas.usage(quota, asker.key(quota))
-    access.quotas.check(usage, asker, FAILURES)
-    try:
-        access.authenticate(user, password, address, certificate)
-    except Error:
-        access.quotas.add(usage, asker, {FAILURES: 1}, check=False)
-        raise
-    access.quotas.reset(usage, FAILURES)
 
 
 def begin_session(user: str, services: Services, client: Client = LOCAL) -> SessionState:
