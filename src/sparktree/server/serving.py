@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
-from sparktree.errors import Code, Error
 from sparktree.server.sessions import Sessions
 from sparktree.session import Engine
 from sparktree.settings.config import Config
@@ -20,22 +19,16 @@ _THREADS = 512
 
 
 class Slots:
-    """Room for so many queries at once; others wait for it a while."""
+    """The statements that run, which the end of the server waits for."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self) -> None:
         self._changed = threading.Condition()
         self._taken = 0
 
     @contextmanager
-    def taken(self, patience: float) -> Iterator[None]:
-        """One of them, while the caller runs a query; it waits so many seconds for it."""
+    def taken(self) -> Iterator[None]:
+        """One of them, while the caller runs a statement."""
         with self._changed:
-            if not self._changed.wait_for(self._has_room, patience):
-                raise Error(
-                    Code.TOO_MANY_SIMULTANEOUS_QUERIES,
-                    f"Too many simultaneous queries. Maximum: {self._most}",
-                )
             self._taken += 1
         try:
             yield
@@ -43,9 +36,6 @@ class Slots:
             with self._changed:
                 self._taken -= 1
                 self._changed.notify_all()
-
-    def _has_room(self) -> bool:
-        return not self._most or self._taken < self._most
 
     def wait_empty(self, seconds: float) -> bool:
         """Whether no query runs any more within that time."""
@@ -61,7 +51,7 @@ class Serving:
         chosen = server_settings(config.text)
         self.chosen = chosen
         self.display_name = chosen.display_name or engine.services.journal.host
-        self.slots = Slots(chosen.max_concurrent_queries)
+        self.slots = Slots()
         self.sessions = Sessions(chosen.default_session_timeout, chosen.max_session_timeout)
         self._threads = ThreadPoolExecutor(_THREADS, "request")
 

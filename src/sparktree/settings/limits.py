@@ -26,6 +26,26 @@ class LimitSettings:
         "Rows of a block: where a limit ends a step instead of failing, it ends behind a block.",
         type_="NonZeroUInt64",
     )
+    max_concurrent_queries_for_user: int = setting(
+        0, "More statements of the user at once than this are an error; 0 means no limit."
+    )
+    max_concurrent_queries_for_all_users: int = setting(
+        0, "A statement beside which more run than this is an error; 0 means no limit."
+    )
+    priority: int = setting(
+        0,
+        "Statements wait while others with a lower number run; 0: neither wait nor be waited for.",
+    )
+    low_priority_query_wait_time_ms: int = setting(
+        1000,
+        "Milliseconds that a statement waits for others of a higher priority, before each of its"
+        " steps.",
+        type_="Milliseconds",
+    )
+    workload: str = setting(
+        "default",
+        "Statements of a workload share the machine fairly with the users and other workloads.",
+    )
     max_execution_time: float = setting(
         0.0, "Seconds after which a query is stopped; 0 means never.", type_="Seconds"
     )

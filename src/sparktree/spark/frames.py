@@ -94,7 +94,7 @@ def sink_results(known: Known, frame: DataFrame, sink: Sink, options: RunOptions
 
     try:
         with QUERIES.running(query):
-            running = JOBS.submit(known.context, group, job)
+            running = JOBS.submit(known.context, group, options.pool, job)
             records = query.wait(running, lambda: known.cancel(group))
     finally:
         known.reports.forget(number)

@@ -21,19 +21,23 @@ class Jobs:
         self._pool = ThreadPoolExecutor(_MOST_JOBS, thread_name_prefix="sparktree-job")
         self._local = threading.local()
         self._groups = itertools.count()
+        self._lock = threading.Lock()
+        self._pools: set[tuple[SparkContext, str]] = set()  # those that Spark knows
         self.lost: SparkContext | None = None  # whose JVM did not answer
 
     def group(self, query_id: str) -> str:
         """A name for the jobs of one run, by which they are cancelled."""
         return f"sparktree-{query_id}-{next(self._groups)}"
 
-    def submit(self, context: SparkContext, group: str, job: Callable[[], T]) -> "Future[T]":
-        """Run the job under the group's name in a thread of the pool."""
-        return self._pool.submit(self._run, context, group, job)
+    def submit(
+        self, context: SparkContext, group: str, pool: str, job: Callable[[], T]
+    ) -> "Future[T]":
+        """Run the job under the group's name, in a scheduler pool, in a thread of ours."""
+        return self._pool.submit(self._run, context, group, pool, job)
 
-    def _run(self, context: SparkContext, group: str, job: Callable[[], T]) -> T:
+    def _run(self, context: SparkContext, group: str, pool: str, job: Callable[[], T]) -> T:
         try:
-            self._share_fairly(context)
+            self._share_fairly(context, pool)
             context.setJobGroup(group, "sparktree", interruptOnCancel=True)
             return job()
         except failures.SPARK_FAILURES as failure:
@@ -41,15 +45,35 @@ class Jobs:
                 self.lost = context
             raise failures.in_spark(failure) from failure
 
-    def _share_fairly(self, context: SparkContext) -> None:
-        """A scheduler pool for each thread: a small query need not wait for a large one."""
-        if getattr(self._local, "context", None) is not context:
-            pool = threading.current_thread().name
-            context.setLocalProperty("spark.scheduler.pool", pool)
-            self._local.context = context
+    def _share_fairly(self, context: SparkContext, pool: str) -> None:
+        """Pools share Spark's slots, and the jobs of a pool its share: a small query need not wait
+        for a large one, nor one user for the many queries of another."""
+        name = f"sparktree {pool}"
+        if getattr(self._local, "pool", None) == (context, name):
+            return
+        with self._lock:
+            if (context, name) not in self._pools:
+                self._pools = {known for known in self._pools if known[0] is context}
+                fair_pool(context, name)
+                self._pools.add((context, name))
+        context.setLocalProperty("spark.scheduler.pool", name)
+        self._local.pool = (context, name)
 
 
 JOBS = Jobs()
+
+
+def fair_pool(context: SparkContext, name: str) -> None:
+    """Make a scheduler pool whose jobs run side by side: those that Spark makes by itself let them
+    wait for one another. A session that schedules all jobs in their order has no pools."""
+    java: Any = context._jsc
+    scala, jvm = java.sc(), context._jvm
+    if jvm is None or str(scala.getSchedulingMode()) != "FAIR":
+        return
+    root = scala.taskScheduler().rootPool()
+    if root.getSchedulableByName(name) is None:
+        fair = jvm.org.apache.spark.scheduler.SchedulingMode.FAIR()
+        root.addSchedulable(jvm.org.apache.spark.scheduler.Pool(name, fair, 0, 1))
 
 
 def cancel(context: SparkContext, group: str) -> None:

@@ -37,6 +37,7 @@ class RunOptions:
     stop: Stop | None = None
     most: Most | None = None
     elapsed: float = 0.0  # seconds that the statement has taken before
+    pool: str = "background"  # those that share Spark's slots fairly with others
 
 
 class Query:

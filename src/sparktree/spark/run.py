@@ -95,6 +95,7 @@ class _Run:
         self._folder = folder
         self._memory = query.options.memory or known.task_memory
         self._group = JOBS.group(query.options.query_id)
+        self._pool = query.options.pool
         self._rdds: dict[int, RDD[bytes]] = {}
         self._exchanges: dict[int, Any] = {}
         self._whole: dict[int, list[bytes] | Broadcast[list[bytes]]] = {}
@@ -148,6 +149,7 @@ class _Run:
         job = JOBS.submit(
             self._context,
             self._group,
+            self._pool,
             lambda: exchange.write(self._known, self._exchange(source)),
         )
         self._query.wait(job, self._cancel)
@@ -180,7 +182,7 @@ class _Run:
             whole = len(partitions) == len(self._stages[stage].inputs)
             return collect(self._rdd(stage), None if whole else partitions)
 
-        return JOBS.submit(self._context, self._group, job)
+        return JOBS.submit(self._context, self._group, self._pool, job)
 
     def _cancel(self) -> None:
         self._known.cancel(self._group)

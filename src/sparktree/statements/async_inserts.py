@@ -29,7 +29,7 @@ from sparktree.sql import format_query
 from sparktree.sql.statements.insert import Insert
 from sparktree.statements.context import Context, SessionState
 from sparktree.statements.insert_formats import Columns, input_rows, source_of
-from sparktree.statements.journal import recorded
+from sparktree.statements.journal import ASYNC_FLUSH, recorded
 from sparktree.statements.storing import store_blocks, target_of
 
 _LOG = "asynchronous_insert_log"
@@ -87,7 +87,8 @@ def collect(statement: Insert, record: Table, context: Context) -> bool:
     context.services.async_inserts.push(batch, entry, context.settings)
     context.began = True
     if context.settings.wait_for_async_insert:
-        context.written_rows = _waited(entry, context)
+        with journal.resting(context.query_id):
+            context.written_rows = _waited(entry, context)
         context.written_bytes = len(data)
     return True
 
@@ -131,7 +132,7 @@ def write_batch(services: Services, batch: Batch) -> None:
     context = Context(services, work.state, work.settings)
     failure: Error | None = None
     try:
-        with recorded(batch.shape.text, work.statement, context, kind="AsyncInsertFlush"):
+        with recorded(batch.shape.text, work.statement, context, kind=ASYNC_FLUSH):
             _write(batch, context)
     except Error as error:
         failure = error

@@ -399,6 +399,8 @@ class Context:
         """How Spark runs this statement's stages."""
         self.check_not_killed()
         self.began = True
+        patience = self.settings.low_priority_query_wait_time_ms / 1000
+        self.services.journal.give_way(self.query_id, self.settings.priority, patience)
         return RunOptions(
             self.query_id,
             time_limit(self.settings),
@@ -407,7 +409,13 @@ class Context:
             min(self.settings.group_by_two_level_threshold_bytes or FEW_BYTES, FEW_BYTES),
             stop(self.settings, self.started),
             elapsed=max(0.0, time.time() - self.started),
+            pool=self._pool(),
         )
+
+    def _pool(self) -> str:
+        """Those who share the machine fairly: the users, or the workloads that they name."""
+        workload = self.settings.workload
+        return f"user {self.session.user}" if workload == "default" else f"workload {workload}"
 
     def check_not_killed(self) -> None:
         """QUERY_WAS_CANCELLED if somebody killed the statement."""

@@ -8,16 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from sparktree.engines.storage.client import Client
-from sparktree.engines.storage.journal import RunningQuery
+from sparktree.engines.storage.journal import Room, RunningQuery
 from sparktree.errors import Error
 from sparktree.kernel import text as kernel_text
 from sparktree.planner.analysis.secrets import without_secrets
 from sparktree.sql import ast, format_query
-from sparktree.sql.statements.other import Explain
+from sparktree.sql.statements.other import Explain, Kill, Show
 from sparktree.statements.context import Context
 from sparktree.statements.query_facts import used
 from sparktree.statements.quotas import quota_use
 
+ASYNC_FLUSH = "AsyncInsertFlush"  # the kind of what writes collected INSERTs
+_PROCESSES = ("system", "processes")
 _COUNTED = ("Select", "Insert")  # kinds with events of their own
 
 
@@ -59,8 +61,9 @@ def recorded(
         kind=kind,
         settings=context.settings.changes(),
         client=context.session.client,
+        priority=context.settings.priority,
     )
-    journal.enter(running)
+    journal.enter(running, _room(statement, kind, context))
     journal.count("Query")
     if kind in _COUNTED:
         journal.count(f"{kind}Query")
@@ -77,7 +80,7 @@ def recorded(
     else:
         _log(running, statement, context, None)
     finally:
-        journal.running.pop(context.query_id, None)
+        journal.leave(context.query_id)
         context.use_quota(check=False)
         journal.count("QueryTimeMicroseconds", int((time.time() - context.started) * 1e6))
         for event, amount in context.profile.items():
@@ -91,6 +94,31 @@ def _begin_quota(text: str, statement: ast.Node | None, context: Context) -> Non
     if use is not None:
         context.quota = use
         use.begin(statement, text)
+
+
+def _room(statement: ast.Node | None, kind: str, context: Context) -> Room | None:
+    """How many queries may run beside it; None if it may always: what looks at running queries,
+    what ends them, and what others wait for."""
+    if kind == ASYNC_FLUSH or looks_at_processes(statement):
+        return None
+    settings = context.settings
+    return Room(
+        context.services.storage.server.max_concurrent_queries,
+        settings.queue_max_wait_ms / 1000,
+        settings.max_concurrent_queries_for_all_users,
+        settings.max_concurrent_queries_for_user,
+    )
+
+
+def looks_at_processes(statement: ast.Node | None) -> bool:
+    """Whether it is KILL QUERY, SHOW PROCESSLIST or a SELECT from system.processes."""
+    if isinstance(statement, Kill):
+        return True
+    if isinstance(statement, Show):
+        return statement.what == "PROCESSLIST"
+    source = statement.from_ if isinstance(statement, ast.Select) else None
+    name = source.source if isinstance(source, ast.TableExpression) else None
+    return isinstance(name, ast.TableName) and (name.database, name.name) == _PROCESSES
 
 
 def _count_error(error: Error, context: Context) -> None:

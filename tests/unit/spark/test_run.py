@@ -220,7 +220,9 @@ def test_an_early_end_of_reading_stops_the_run(
 def test_a_cancelled_run_starts_no_job_any_more(handle: SparkHandle) -> None:
     known, group = handle.known(), JOBS.group("cancelled-early")
     known.cancel(group)
-    late = JOBS.submit(known.context, group, lambda: known.context.parallelize((1, 2)).collect())
+    late = JOBS.submit(
+        known.context, group, "test", lambda: known.context.parallelize((1, 2)).collect()
+    )
     with pytest.raises(Error, match="cancelled"):
         late.result()
 

@@ -259,8 +259,7 @@ class QueryRequest:
         )
         if wanted.parsed.outfile is not None:
             raise Error(Code.INTO_OUTFILE_NOT_ALLOWED, "INTO OUTFILE is not allowed")
-        patience = settings.queue_max_wait_ms / 1000
-        with self._serving.slots.taken(patience), self._watched(wanted):
+        with self._serving.slots.taken(), self._watched(wanted):
             stream = session.stream(
                 wanted.parsed,
                 self._changes,

@@ -197,7 +197,7 @@ class Answering:
         self._tells_events = settings.send_profile_events
         parsed = self._parsed()
         serving = self._talk.serving
-        with serving.slots.taken(settings.queue_max_wait_ms / 1000):
+        with serving.slots.taken():
             if isinstance(parsed.statement, ast.Query):
                 self._watch()
             self._quiet = (
