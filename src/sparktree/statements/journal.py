@@ -68,7 +68,8 @@ def recorded(
     if kind in _COUNTED:
         journal.count(f"{kind}Query")
     try:
-        _begin_quota(written, statement, context)
+        if kind != ASYNC_FLUSH:  # those whose rows it writes have used it
+            _begin_quota(written, statement, context)
         yield
     except Error as error:
         if context.quota is not None:
