@@ -47,3 +47,20 @@ SET force_primary_key = 1, transform_null_in = 1;
 SELECT * FROM n WHERE k IN (10, 20);
 SELECT * FROM n WHERE k IN (3, NULL) SETTINGS max_rows_to_read = 4;
 SELECT * FROM n WHERE k IN (NULL, 4) ORDER BY v;
+-- Sets of other types of numbers: rows of subqueries beside keys and indexes.
+SET force_primary_key = 0, transform_null_in = 0;
+CREATE TABLE sets (k UInt32, s String, x UInt32, n Nullable(UInt32), l LowCardinality(String), INDEX bx x TYPE bloom_filter GRANULARITY 1, INDEX bs s TYPE bloom_filter GRANULARITY 1, INDEX bb (x, s) TYPE bloom_filter GRANULARITY 1, INDEX mm x TYPE minmax) ENGINE = MergeTree ORDER BY k SETTINGS index_granularity = 10;
+INSERT INTO sets SELECT number, toString(number), number, if(number % 2, number, NULL), toString(number) FROM numbers(1000);
+SELECT count() FROM sets WHERE (x, s) IN (SELECT 5, '5') SETTINGS force_data_skipping_indices = 'bx, bs';
+SELECT count() FROM sets WHERE (k, s) IN (SELECT number, toString(number) FROM numbers(3)) SETTINGS force_primary_key = 1;
+SELECT count() FROM sets WHERE (k, l) IN (SELECT toNullable(number), toNullable(toString(number)) FROM numbers(3)) SETTINGS force_primary_key = 1;
+SELECT count() FROM sets WHERE (x, s) IN (SELECT number, toString(number) FROM numbers(3)) SETTINGS force_data_skipping_indices = 'bb, mm';
+SELECT k FROM sets WHERE (n, s) IN (SELECT number, toString(number) FROM numbers(4)) ORDER BY k;
+SELECT count() FROM sets WHERE (n, s) NOT IN (SELECT number, toString(number) FROM numbers(4));
+SELECT count() FROM sets WHERE (n, s) IN (SELECT NULL, toString(number) FROM numbers(4));
+SELECT k FROM sets WHERE (n, s) IN (SELECT if(number = 2, NULL, number), toString(number) FROM numbers(4)) ORDER BY k SETTINGS transform_null_in = 1;
+SELECT count() FROM sets WHERE (n, s) NOT IN (SELECT if(number = 2, NULL, number), toString(number) FROM numbers(4)) SETTINGS transform_null_in = 1;
+SELECT (1, 'a') IN (SELECT toUInt64(257), 'a'), (1::UInt8, 'a') IN (SELECT toUInt64(1), 'a'), (1, NULL) IN (SELECT 1, 'a'), tuple(1, 'a') NOT IN (SELECT toInt64(-1), 'a');
+SELECT CAST((1, 'a') AS Tuple(x UInt8, y String)) IN (SELECT toUInt64(1), 'a');
+SELECT k FROM sets WHERE (k, (n, s)) IN (SELECT number, (number, toString(number)) FROM numbers(4)) ORDER BY k; -- { serverError CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN }
+SELECT k FROM sets WHERE (k + 0, s) IN (SELECT toFloat64(number), toString(number) FROM numbers(3)) ORDER BY k;

@@ -203,8 +203,11 @@ def _as_row(value: Expr, types: tuple[Type, ...], analyser: Analyser) -> Expr:
     """The left side in the types of the set's columns."""
     left = remove_low_cardinality(value.type)
     if len(types) > 1 and isinstance(left, Tuple):
-        pairs = zip(types, left.of, strict=True)
-        types = tuple(make_nullable(t) if own.nullable else t for t, own in pairs)
+        # What differs only in having NULL stays as it is: indexes know it as that.
+        types = tuple(
+            own if own.inner == t.inner else make_nullable(t) if own.nullable else t
+            for t, own in zip(types, left.of, strict=True)
+        )
     target = types[0] if len(types) == 1 else Tuple(types)
     if value.type.inner == target.inner:
         return value
