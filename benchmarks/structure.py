@@ -96,10 +96,10 @@ class Tree:
         return frozenset(found & self.modules.keys() - {module})
 
     @cached_property
-    def table_classes(self) -> set[tuple[str, str]]:
-        """The classes whose rows a query can scan, each with its module."""
+    def table_classes(self) -> dict[tuple[str, str], ast.ClassDef]:
+        """The classes whose rows a query can scan, by module and name."""
         return {
-            (name, node.name)
+            (name, node.name): node
             for name, tree in self.modules.items()
             for node in ast.walk(tree)
             if isinstance(node, ast.ClassDef) and _is_table(node)
