@@ -33,6 +33,10 @@ WAYS: dict[str, dict[str, object]] = {
         "query_plan_join_swap_table": "true",
     },
     "one more order": {"query_plan_optimize_join_order_randomize": 23},
+    "small sides first": {
+        "join_runtime_filter_min_probe_rows": 1,
+        "query_plan_optimize_join_order_randomize": 11,
+    },
     "several tasks": {**SPREAD, "query_plan_optimize_join_order_randomize": 5},
 }
 

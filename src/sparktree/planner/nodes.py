@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Literal as Choice
 
 from sparktree.errors import Error
@@ -250,3 +251,25 @@ def _own_columns(node: Node) -> tuple[list[Column], Node | None]:
         case Window():
             return [c for c, _ in node.windows], node.input
     return [], None
+
+
+def inputs(node: Node) -> tuple[Node, ...]:
+    """The nodes whose rows a node reads."""
+    if isinstance(node, Join):
+        return node.left, node.right
+    if isinstance(node, SetOperation):
+        return tuple(root for root, _ in node.inputs)
+    if isinstance(node, Scan | OneRow):
+        return ()
+    return (node.input,)  # type: ignore[attr-defined]
+
+
+def over_inputs(node: Node, change: Callable[[Node], Node]) -> Node:
+    """The node over other inputs."""
+    if isinstance(node, Join):
+        return replace(node, left=change(node.left), right=change(node.right))
+    if isinstance(node, SetOperation):
+        return replace(node, inputs=tuple((change(root), e) for root, e in node.inputs))
+    if isinstance(node, Scan | OneRow):
+        return node
+    return replace(node, input=change(node.input))  # type: ignore[attr-defined, call-arg]

@@ -45,6 +45,19 @@ class JoinSettings:
     any_join_distinct_right_table_keys: bool = setting(
         False, "ANY INNER JOIN takes a row at the right for every row at the left."
     )
+    enable_join_runtime_filters: bool = setting(
+        True,
+        "A small right side of a join is computed first, so that of a large left side only what can"
+        " meet it is read.",
+    )
+    join_runtime_filter_exact_values_limit: int = setting(
+        10_000, "The rows that a side of a join may have that is computed first."
+    )
+    # ClickHouse has 1000 here; computing a side first is a job of its own.
+    join_runtime_filter_min_probe_rows: int = setting(
+        500_000,
+        "The rows that a table must have for the side of a join that meets it to come first.",
+    )
     query_plan_optimize_join_order_limit: int = setting(
         10,
         "Of up to so many tables that are joined the best order is searched for, of more a good one"

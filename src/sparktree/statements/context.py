@@ -59,6 +59,7 @@ from sparktree.statements.query_facts import Read
 from sparktree.statements.quotas import QuotaUse
 from sparktree.statements.quotas import Session as QuotaSession
 from sparktree.statements.run import OnTotals, run_in_driver, run_plan
+from sparktree.statements.small_sides import with_small_sides
 from sparktree.statements.sources import function_rights
 from sparktree.statements.table_guard import TableGuard
 from sparktree.system.open import is_system_database, open_system_table
@@ -321,15 +322,26 @@ class Context:
         """The stages of a query; one that would read too much, or what the user may not read, is
         refused."""
         self.guard.check(query)
-        plan = self.planner().query(with_ends(query, self.settings, self._beforehand))
+        ended = with_ends(query, self.settings, self._beforehand)
+        plan = self.planner().query(with_small_sides(ended, self.context, self._side))
         check_planned(query, plan.scans, self.settings)
         for subquery, settings in self.subqueries:
             check_planned(subquery, plan.scans, settings)
         check_projections_used(query, plan.scans, self.settings)
+        self._note(query, plan)
+        return plan
+
+    def _note(self, query: Query, plan: Plan) -> None:
+        """What a plan reads, for the log."""
         self.projections += used_projections(query, plan.scans)
         for event, amount in selected(query, plan.scans).items():
             self.profile[event] = self.profile.get(event, 0) + amount
-        return plan
+
+    def _side(self, query: Query) -> pa.Table:
+        """The rows of a part of a query, which the rest of it is planned by."""
+        plan = self.planner().query(query)
+        self._note(query, plan)
+        return pa.concat_tables(list(self.rows(plan)))
 
     def _beforehand(self, query: Query) -> Iterator[pa.Table]:
         """The rows of a query that tells what to read for another."""

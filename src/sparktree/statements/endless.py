@@ -22,13 +22,14 @@ from sparktree.planner.nodes import (
     Limit,
     LimitBy,
     Node,
-    OneRow,
     Project,
     Query,
     Scan,
     SetOperation,
     Sort,
     Window,
+    inputs,
+    over_inputs,
     produced,
 )
 from sparktree.planner.optimizing.pushdown import push_down
@@ -92,10 +93,10 @@ class _Ending:
     def node(self, node: Node) -> Node:
         """The node, reading what is enough."""
         if isinstance(node, Limit) and isinstance(node.input, Sort):
-            below = _over(node.input, self.node)
+            below = over_inputs(node.input, self.node)
             assert isinstance(below, Sort)
             return replace(node, input=self._sorted(below, _count(node)))
-        node = _over(node, self.node)
+        node = over_inputs(node, self.node)
         if not _is_endless(node):
             return node
         match node:
@@ -192,7 +193,7 @@ def _numbered(node: Node) -> Iterator[Numbered]:
     """The tables of computed rows below."""
     if isinstance(node, Scan) and node.source.traits.numbered is not None:
         yield node.source.traits.numbered
-    for below in _inputs(node):
+    for below in inputs(node):
         yield from _numbered(below)
 
 
@@ -206,7 +207,7 @@ def _is_endless(node: Node, filters: tuple[Expr, ...] = ()) -> bool:
         return sum(end - start for start, end in ranges) >= _ENDLESS
     if isinstance(node, Limit) and _is_only_projected(node.input) and _counts(node.limit, 0):
         return False
-    return any(map(_is_endless, _inputs(node)))
+    return any(map(_is_endless, inputs(node)))
 
 
 def _is_only_projected(node: Node) -> bool:
@@ -269,7 +270,7 @@ def _first(node: Node, most: int) -> Node:
         conditions.append(below.condition)
         below = below.input
     if not isinstance(below, Scan):
-        return _over(node, lambda inner: _first(inner, most))
+        return over_inputs(node, lambda inner: _first(inner, most))
     source = below.source.traits.numbered
     if source is None or not _is_endless(node):
         return node
@@ -280,25 +281,3 @@ def _first(node: Node, most: int) -> Node:
     for condition in reversed(conditions):
         scan = Filter(scan, condition)
     return scan
-
-
-def _inputs(node: Node) -> tuple[Node, ...]:
-    """The nodes whose rows a node reads."""
-    if isinstance(node, Join):
-        return node.left, node.right
-    if isinstance(node, SetOperation):
-        return tuple(root for root, _ in node.inputs)
-    if isinstance(node, Scan | OneRow):
-        return ()
-    return (node.input,)  # type: ignore[attr-defined]
-
-
-def _over(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The node over other inputs."""
-    if isinstance(node, Join):
-        return replace(node, left=change(node.left), right=change(node.right))
-    if isinstance(node, SetOperation):
-        return replace(node, inputs=tuple((change(root), e) for root, e in node.inputs))
-    if isinstance(node, Scan | OneRow):
-        return node
-    return replace(node, input=change(node.input))  # type: ignore[attr-defined, call-arg]

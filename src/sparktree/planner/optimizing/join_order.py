@@ -15,6 +15,7 @@ from typing import NamedTuple
 # A table, or two orders that are joined: rows of the left one look up those of the right one.
 Shape = int | tuple["Shape", "Shape"]
 
+_MOST_PAIRS = 10_000  # of sets that are tried; where there are more, step by step is good enough
 _BUILD = 2.0  # what a row of the right side costs more than one of the left side
 
 
@@ -58,6 +59,8 @@ class Search:
 
     tables: Tables
     near: list[int] = field(init=False)  # the tables that each table has equal values with
+    around: dict[int, int] = field(default_factory=dict)  # the tables beside a set
+    pairs: int = 0  # of sets that were tried
 
     def __post_init__(self) -> None:
         self.near = [0] * len(self.tables.rows)
@@ -74,15 +77,15 @@ class Search:
 
     def joined(self, left: Found, a: int, right: Found, b: int) -> Found:
         """Two sets of tables joined, the smaller one at the right."""
+        return _together(left, right, self._rows(left, a, right, b))
+
+    def _rows(self, left: Found, a: int, right: Found, b: int) -> float:
+        """The rows of two sets that are joined."""
         rows = left.rows * right.rows / self._apart(a, b)
         for mask, share in self.tables.others:
             if mask & a and mask & b and not mask & ~(a | b):
                 rows *= share
-        rows = max(rows, 1.0)
-        if left.rows < right.rows:
-            left, right = right, left
-        cost = left.cost + right.cost + left.rows + _BUILD * right.rows + rows
-        return Found(cost, rows, (left.shape, right.shape))
+        return max(rows, 1.0)
 
     def _apart(self, a: int, b: int) -> float:
         """How many times fewer pairs of rows meet than there are."""
@@ -102,7 +105,9 @@ class Search:
 
     def meets(self, a: int, b: int) -> bool:
         """Whether tables of both sets have equal values."""
-        return any(self.near[table] & b for table in members(a))
+        if a not in self.around:
+            self.around[a] = self._around(a)
+        return bool(self.around[a] & b)
 
     # --- orders -----------------------------------------------------------------------------
 
@@ -118,7 +123,7 @@ class Search:
         parts = []
         for component in self._components():
             few = component.bit_count() <= most
-            found = self._all_orders(component) if few else self._step_by_step(component)
+            found = (few and self._all_orders(component)) or self._step_by_step(component)
             parts.append((found, component))
         parts.sort(key=lambda part: part[0].rows)
         (found, mask), *rest = parts
@@ -145,8 +150,10 @@ class Search:
             found |= self.near[table]
         return found & ~mask
 
-    def _all_orders(self, component: int) -> Found:
-        """The cheapest of all orders without pairs of rows that have nothing in common."""
+    def _all_orders(self, component: int) -> Found | None:
+        """The cheapest of all orders without pairs of rows that have nothing in common; None if
+        they are too many."""
+        self.pairs = 0
         known = {1 << table: self.alone(table) for table in members(component)}
         tables = list(members(component))
         for number in range(3, 1 << len(tables)):
@@ -154,6 +161,8 @@ class Search:
                 continue
             mask = sum(1 << t for i, t in enumerate(tables) if number >> i & 1)
             found = self._cheapest(mask, known)
+            if self.pairs > _MOST_PAIRS:
+                return None
             if found is not None:
                 known[mask] = found
         return known[component]
@@ -161,12 +170,17 @@ class Search:
     def _cheapest(self, mask: int, known: Mapping[int, Found]) -> Found | None:
         """The cheapest way to make a set of two smaller ones."""
         best: Found | None = None
+        rows: float | None = None  # of whichever two sets the whole one is made
         first = mask & -mask
         part = (mask - 1) & mask
         while part:
             rest = mask & ~part
             if part & first and part in known and rest in known and self.meets(part, rest):
-                found = self.joined(known[part], part, known[rest], rest)
+                self.pairs += 1
+                left, right = known[part], known[rest]
+                if rows is None:
+                    rows = self._rows(left, part, right, rest)
+                found = _together(left, right, rows)
                 if best is None or found.cost < best.cost:
                     best = found
             part = (part - 1) & mask
@@ -187,6 +201,14 @@ class Search:
             del known[a], known[b]
             known[a | b] = found
         return known[component]
+
+
+def _together(left: Found, right: Found, rows: float) -> Found:
+    """Two sets joined into so many rows, the smaller one at the right."""
+    if left.rows < right.rows:
+        left, right = right, left
+    cost = left.cost + right.cost + left.rows + _BUILD * right.rows + rows
+    return Found(cost, rows, (left.shape, right.shape))
 
 
 def members(mask: int) -> Iterator[int]:

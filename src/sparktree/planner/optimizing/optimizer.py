@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from sparktree.functions.core.declare import QueryContext
@@ -10,10 +10,9 @@ from sparktree.planner.nodes import (
     Estimated,
     Join,
     Node,
-    OneRow,
     Project,
-    Scan,
-    SetOperation,
+    inputs,
+    over_inputs,
     produced,
 )
 from sparktree.planner.optimizing.cardinality import Estimator
@@ -34,33 +33,10 @@ def optimized(node: Node, context: QueryContext) -> Node:
     return ordering.measured(push_down(ordering.node(pushed)))
 
 
-def _inputs(node: Node) -> list[Node]:
-    match node:
-        case Join():
-            return [node.left, node.right]
-        case SetOperation():
-            return [root for root, _ in node.inputs]
-        case Scan() | OneRow():
-            return []
-    return [node.input]  # type: ignore[attr-defined]
-
-
 def _all(node: Node) -> Iterator[Node]:
     yield node
-    for below in _inputs(node):
+    for below in inputs(node):
         yield from _all(below)
-
-
-def _over_inputs(node: Node, change: Callable[[Node], Node]) -> Node:
-    """The node over changed inputs."""
-    match node:
-        case Join():
-            return replace(node, left=change(node.left), right=change(node.right))
-        case SetOperation():
-            return replace(node, inputs=tuple((change(root), e) for root, e in node.inputs))
-        case Scan() | OneRow():
-            return node
-    return replace(node, input=change(node.input))  # type: ignore[attr-defined,call-arg]
 
 
 @dataclass(slots=True)
@@ -76,7 +52,7 @@ class _Ordering:
     def node(self, node: Node) -> Node:
         """The node with all joins in it in a good order."""
         if not reaches(node):
-            return _over_inputs(node, self.node)
+            return over_inputs(node, self.node)
         graph = JoinGraph.of(node, self.context)
         graph.tables = [self.node(table) for table in graph.tables]
         made = graph.built(self._shape(graph))
@@ -102,7 +78,7 @@ class _Ordering:
 
     def measured(self, node: Node) -> Node:
         """The node with the estimated rows of its joins."""
-        made = _over_inputs(node, self.measured)
+        made = over_inputs(node, self.measured)
         if not isinstance(made, Join):
             return made
         left, right, rows = (self.estimator.size(one).rows for one in (made.left, made.right, made))
