@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeVar
+from typing import TypeVar, Unpack
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_encodings import Form, Kernel
@@ -29,7 +29,7 @@ from sparktree.functions.core.declare import (
     Rule,
     function,
 )
-from sparktree.functions.core.family import Row
+from sparktree.functions.core.family import Row, RowOptions
 from sparktree.functions.core.text_arguments import Takes, check_text, is_text, kernel_argument
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction
@@ -63,7 +63,7 @@ def text_function(
     kernel: Kernel | None = None,
     odd: Form | Kernel | None = None,
     plain: str = TEXT,
-    **options: object,
+    **options: Unpack[RowOptions],
 ) -> None:
     """Declare a function of strings by kernel SQL, for all rows or for the usual ones."""
     by_caller = whole or kernel
@@ -91,7 +91,7 @@ def text_function(
     lower.__doc__, lower.__module__ = doc, by_caller.__module__
     function(
         name, args=(len(takes), None if more else len(all_taken)), returns=returns, example=example,
-        **options,  # type: ignore[arg-type]
+        **options,
     )(lower)  # fmt: skip
 
 

@@ -282,7 +282,12 @@ def _number_of(call: Call, zone: str, unit: str) -> Sql:
 
 
 def _declare_difference(
-    name: str, complete: bool, doc: str, example: tuple[str, str], **names: object
+    name: str,
+    doc: str,
+    example: tuple[str, str],
+    *,
+    complete: bool,
+    exact_aliases: tuple[str, ...] = (),
 ) -> None:
     def lower(call: Call) -> Sql:
         unit = _unit_of(call.arguments, name)
@@ -297,7 +302,7 @@ def _declare_difference(
     lower.__doc__ = doc
     function(
         name, args=(3, 4), returns=_difference_type, any_case=True,
-        constant_arguments=(0, 3), example=example, **names,  # type: ignore[arg-type]
+        constant_arguments=(0, 3), example=example, exact_aliases=exact_aliases,
     )(lower)  # fmt: skip
 
 
@@ -371,16 +376,16 @@ def _timestamp(fields: Sequence[str]) -> Sql:
 
 _declare_difference(
     "dateDiff",
-    False,
     "How many borders of a unit lie between two moments.",
     ("dateDiff('day', toDate('2024-05-06'), toDate('2024-06-06'))", "31"),
+    complete=False,
     exact_aliases=("DATE_DIFF", "date_diff", "timestampDiff", "TIMESTAMP_DIFF", "timestamp_diff"),
 )
 _declare_difference(
     "age",
-    True,
     "How many whole units lie between two moments.",
     ("age('month', toDate('2024-05-06'), toDate('2024-07-01'))", "1"),
+    complete=True,
 )
 
 
