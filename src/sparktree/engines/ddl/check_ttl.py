@@ -57,9 +57,6 @@ def check_ttl(definition: TableDefinition, environment: Environment, policy: Sto
         _check_destination(rule.element, policy)
 
 
-_SUSPICIOUS = "allow_suspicious_ttl_expressions"
-
-
 def _bad(message: str) -> Error:
     return Error(Code.BAD_TTL_EXPRESSION, message)
 

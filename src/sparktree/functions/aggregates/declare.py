@@ -16,7 +16,7 @@ from typing import Literal as Choice
 
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.kinds import Kinds, kind
-from sparktree.functions.core.declare import Argument, Value
+from sparktree.functions.core.declare import Argument, ArgumentsOfCall, Value
 from sparktree.hints import maybe
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
@@ -84,7 +84,7 @@ class Agg:
 
 
 @dataclass(frozen=True, slots=True)
-class AggregateCall:
+class AggregateCall(ArgumentsOfCall):
     """A call as the declarations see it; `sqls` are kernel values of the arguments."""
 
     name: str
@@ -93,20 +93,6 @@ class AggregateCall:
     sqls: tuple[Sql, ...]
     result: Type
     zone: str = "UTC"
-
-    def __getitem__(self, position: int) -> Sql:
-        return self.sqls[position]
-
-    def __len__(self) -> int:
-        return len(self.sqls)
-
-    def type(self, position: int) -> Type:
-        """The argument's type as given."""
-        return self.arguments[position].type
-
-    def inner(self, position: int) -> Type:
-        """The argument's type without Nullable and LowCardinality."""
-        return self.arguments[position].type.inner
 
 
 Returns = Type | Callable[[Sequence[Argument], Sequence[Value]], Type]

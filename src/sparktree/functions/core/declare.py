@@ -97,17 +97,12 @@ class QueryContext:
 LambdaBody = Callable[..., Sql]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call as its lowering sees it: `call[0]` is the kernel SQL of the first argument."""
+class ArgumentsOfCall:
+    """The arguments as a lowering asks for them: kernel SQL by position, and their types."""
 
-    name: str
+    __slots__ = ()
     arguments: tuple[Argument, ...]
-    result: Type
-    context: QueryContext
     sqls: tuple[Sql, ...]
-    conditions: Callable[[int], Sql]
-    lambdas: dict[int, LambdaBody] = field(default_factory=dict)
 
     def __getitem__(self, position: int) -> Sql:
         return self.sqls[position]
@@ -122,6 +117,19 @@ class Call:
     def inner(self, position: int) -> Type:
         """The argument's type without Nullable and LowCardinality."""
         return self.arguments[position].type.inner
+
+
+@dataclass(frozen=True, slots=True)
+class Call(ArgumentsOfCall):
+    """A call as its lowering sees it: `call[0]` is the kernel SQL of the first argument."""
+
+    name: str
+    arguments: tuple[Argument, ...]
+    result: Type
+    context: QueryContext
+    sqls: tuple[Sql, ...]
+    conditions: Callable[[int], Sql]
+    lambdas: dict[int, LambdaBody] = field(default_factory=dict)
 
     def value(self, position: int) -> Value:
         """The value of a constant argument."""
