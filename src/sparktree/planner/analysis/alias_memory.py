@@ -1,4 +1,4 @@
-"""What aliases were found to mean, and where that is still true."""
+"""What aliases were found to mean."""
 
 from __future__ import annotations
 
@@ -12,35 +12,24 @@ from sparktree.planner.expr import Expr, children
 @dataclass(slots=True)
 class AliasMemory:
     """Expressions by alias. While an alias is resolved its own name means a column (`a AS b, b AS
-    a`), so what others mean may depend on which one that is."""
+    a`); what it is found to mean when it is first asked for, it means in the whole query."""
 
-    known: dict[tuple[str, int], tuple[Expr, set[str]]] = field(default_factory=dict)
-    met: set[str] = field(default_factory=set)  # aliases in what is being resolved
-    avoided: set[str] = field(default_factory=set)  # those of them that meant columns
+    known: dict[tuple[str, int], Expr] = field(default_factory=dict)
     sizes: dict[int, tuple[Expr, int]] = field(default_factory=dict)  # by the identity of the tree
 
     def find(self, name: str, owner: Scope) -> Expr | None:
-        """What is known of an alias of the scope, if it would be found again."""
-        found, met = self.known.get((name, id(owner)), (None, set()))
-        if found is None or met & owner.resolving:
-            return None
-        self.met |= met
-        return found
+        """What is known of an alias of the scope."""
+        return self.known.get((name, id(owner)))
 
     def resolve(self, name: str, owner: Scope, make: Callable[[], Expr], *, keep: bool) -> Expr:
         """The expression that is made for an alias, kept if it may be."""
-        met, avoided = self.met, self.avoided
-        self.met, self.avoided = {name}, set()
         owner.resolving.add(name)
         try:
             found = make()
         finally:
             owner.resolving.discard(name)
-        others = self.avoided - {name}
-        if keep and not others:
-            self.known[name, id(owner)] = found, set(self.met)
-        self.met |= met
-        self.avoided = avoided | others
+        if keep:
+            self.known.setdefault((name, id(owner)), found)
         return found
 
     def size(self, expr: Expr) -> int:

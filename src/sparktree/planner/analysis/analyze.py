@@ -92,19 +92,22 @@ class ExpressionAnalyser:
         return Constant(literal_type(node), node.value)
 
     def aliased(self, node: ast.Aliased) -> Expr:
-        """An expression that others may name."""
-        return self.alias(node.alias, node.expression)
+        """An expression that others may name. What aliases that mean each other mean to others is
+        found when these ask."""
+        return self.alias(node.alias, node.expression, anew=node.alias in self.scope.circular)
 
-    def alias(self, name: str, node: ast.Expression, owner: Scope | None = None) -> Expr:
+    def alias(
+        self, name: str, node: ast.Expression, owner: Scope | None = None, *, anew: bool = False
+    ) -> Expr:
         """The expression behind an alias, analysed once. One of a query around this one (`owner`)
         means here what its words mean here."""
         owner = owner or self.scope
-        known = self.aliases.find(name, owner)
+        known = None if anew else self.aliases.find(name, owner)
         if known is not None:
             return known
         if name in owner.resolving:
             return self.expr(node)
-        keep = not self.scope.variables
+        keep = not self.scope.variables and not anew
         found = self.aliases.resolve(name, owner, lambda: self.expr(node), keep=keep)
         most = self.environment.settings.max_expanded_ast_elements
         if most and self.aliases.size(found) > most:
@@ -163,17 +166,23 @@ class ExpressionAnalyser:
         definition = self.scope.own_alias(name)
         if isinstance(definition, ast.Lambda) and self.scope.column((name,)):
             return None  # a function has names of its own
-        if definition is not None and name not in self.scope.resolving:
+        if definition is not None and self._resolves(name, definition):
             if self.environment.settings.prefer_column_name_to_alias and self.scope.column((name,)):
                 return None
             return self.alias(name, definition)
-        if definition is not None:
-            self.aliases.avoided.add(name)
         for owner in self.scope.outward():
             outer = owner.with_expressions.get(name)
             if outer is not None and name not in owner.resolving and not self.scope.column((name,)):
                 return self.alias(name, outer, owner)
         return None
+
+    def _resolves(self, name: str, definition: ast.Expression) -> bool:
+        """Whether the alias means more than a column of its name: not while it is resolved, and
+        not if it is the name of another that is and of no column."""
+        resolving = self.scope.resolving
+        if isinstance(definition, ast.Identifier) and definition.parts[0] in resolving - {name}:
+            return name not in resolving and self.scope.column(definition.parts) is not None
+        return name not in resolving
 
     def _outer_alias(self, name: str) -> Expr | None:
         """What a query around this one gives that name to."""

@@ -110,6 +110,7 @@ class Scope:
     parent: Scope | None = None
     tables: list[TableScope] = field(default_factory=list)
     aliases: dict[str, ast.Expression] = field(default_factory=dict)
+    circular: frozenset[str] = frozenset()  # aliases that mean each other: `a AS b, b AS a`
     common: dict[str, CommonTable] = field(default_factory=dict)
     with_expressions: dict[str, ast.Expression] = field(default_factory=dict)
     variables: dict[str, Variable] = field(default_factory=dict)

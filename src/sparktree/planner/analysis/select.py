@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.planner.analysis.aliases import written_aliases
+from sparktree.planner.analysis.aliases import circular, written_aliases
 from sparktree.planner.analysis.analyser import Correlated, Numbers
 from sparktree.planner.analysis.analyze import ExpressionAnalyser
 from sparktree.planner.analysis.asterisk import replaced_names
@@ -106,6 +106,8 @@ class SelectAnalyser:
         """The clauses, typed in the order in which ClickHouse looks at them."""
         select = self.select
         typing = ClauseTyping(self.queries.subqueries, select, self.analyser)
+        if self.scope.circular:  # they mean what the columns find them to mean
+            typing.outputs()
         where = typing.conditions()
         early = self._correlated()
         outputs = typing.outputs()
@@ -142,6 +144,7 @@ class SelectAnalyser:
             if known is not None and known != found.expression:
                 raise several_expressions(found.alias, found.expression, known, self.scope)
             self.scope.aliases[found.alias] = found.expression
+        self.scope.circular = circular(self.scope.aliases)
 
     def _name_replaced(self) -> None:
         """What REPLACE puts in the place of a column has its name in all clauses; the replacements
@@ -149,7 +152,7 @@ class SelectAnalyser:
         found = replaced_names(self.select.columns, self.scope)
         made = {name: self.analyser.expr(expression) for name, expression in found.items()}
         for name, expr in made.items():
-            self.analyser.aliases.known[name, id(self.scope)] = expr, set()
+            self.analyser.aliases.known[name, id(self.scope)] = expr
         self.scope.aliases |= found
 
     def _from(self) -> tuple[Node, Node | None]:
