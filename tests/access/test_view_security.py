@@ -166,7 +166,7 @@ def test_what_a_definer_asks_for(tmp_path: Path) -> None:
                 maker.query(f"CREATE VIEW d.v {clause} AS SELECT x FROM d.t")
         maker.query("CREATE VIEW d.v SQL SECURITY DEFINER AS SELECT x FROM d.t")
         assert "DEFINER = maker" in engine.query("SHOW CREATE TABLE d.v").text()
-        with pytest.raises(sparktree.Error, match="ALTER VIEW MODIFY SQL SECURITY"):
+        with pytest.raises(sparktree.Error, match="the grant ALTER VIEW MODIFY SQL SECURITY"):
             maker.query("ALTER TABLE d.v MODIFY SQL SECURITY INVOKER")
         changer = _users(engine, "changer", "ALTER VIEW MODIFY SQL SECURITY ON d.v")
         with pytest.raises(sparktree.Error, match="the grant SET DEFINER ON owner"):

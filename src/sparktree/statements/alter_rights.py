@@ -95,8 +95,8 @@ def _from_another(command: Any, table: TableName, context: Context) -> Iterator[
 def _securing(
     command: alter.ModifySecurity, table: TableName, context: Context
 ) -> Iterator[Element]:
-    yield from on_table("ALTER VIEW MODIFY SQL SECURITY", table, context)
     yield from security_rights(command.security, context)
+    yield from on_table("ALTER VIEW MODIFY SQL SECURITY", table, context)
 
 
 @ALTER_RIGHTS.declare(partitions.MovePartition)

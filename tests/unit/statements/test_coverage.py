@@ -10,7 +10,7 @@ from sparktree.sql.statements.base import Statement
 from sparktree.statements.alter_partitions import PARTITION_COMMANDS
 from sparktree.statements.alter_rights import ALTER_RIGHTS
 from sparktree.statements.alter_table import ALTERS
-from sparktree.statements.handlers import HANDLERS, NEEDS
+from sparktree.statements.handlers import HANDLERS, NEEDS, handles, nothing
 from sparktree.statements.mutations import ROW_COMMANDS
 
 MODULES = (access, alter, create, insert, other, partitions, views)
@@ -84,6 +84,20 @@ def test_unknown_clusters_are_refused(sql: str, shared_engine: sparktree.Engine)
 
 def test_every_statement_declares_the_rights_that_it_needs() -> None:
     assert set(HANDLERS) == set(NEEDS)
+
+
+# What these need is asked as they run: by what they grant, read, kill or show.
+_ASKED_LATER = {"CheckGrant", "Explain", "Grant", "Kill", "Revoke", "Select", "Set", "SetOperation",
+                "SetRole", "Show"}  # fmt: skip
+
+
+def test_statements_that_declare_nothing_are_known() -> None:
+    assert {kind.__name__ for kind, needs in NEEDS.items() if needs is nothing} == _ASKED_LATER
+
+
+def test_a_statement_without_rights_cannot_be_declared() -> None:
+    with pytest.raises(TypeError, match="needs"):
+        handles(Statement)  # type: ignore[call-arg]
 
 
 def test_every_command_of_alter_declares_the_rights_that_it_needs() -> None:
