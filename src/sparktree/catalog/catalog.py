@@ -18,6 +18,7 @@ from sparktree.catalog.owners import Owners
 from sparktree.catalog.parts import Parts
 from sparktree.catalog.rebuild import rebuild
 from sparktree.catalog.records import Database, Part, StoredObject, Table
+from sparktree.catalog.reservations import Reservations
 from sparktree.catalog.snapshots import Snapshot, Snapshots
 from sparktree.catalog.store import Store, open_store
 from sparktree.catalog.tables import Tables
@@ -50,6 +51,7 @@ class Catalog:
         self.parts = Parts(store, self.owner, clock, mirror)
         self.snapshots = Snapshots(store, self.owner, clock)
         self.mutations = Mutations(store, clock)
+        self.reservations = Reservations(store, self.owner, clock)
         self.logs = Logs(store)
         self.objects = Objects(store, clock, mirror)
         self._register()

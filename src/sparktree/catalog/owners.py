@@ -148,7 +148,8 @@ def _owners(connection: Connection) -> list[Owner]:
 def _remove_claims(
     connection: Connection, of: Callable[[Column[str]], ColumnElement[bool]]
 ) -> None:
-    connection.execute(delete(schema.holds).where(of(schema.holds.c.owner)))
+    for table in (schema.holds, schema.reservations):
+        connection.execute(delete(table).where(of(table.c.owner)))
     remove_of_owners(connection, of)
 
 

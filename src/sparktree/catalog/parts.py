@@ -116,7 +116,8 @@ class Parts:
                 tables.append(table)
                 gone = [*_of(uuid, swap.outdate), *_dropped(connection, uuid, swap)]
                 _outdate(connection, table, gone, now)
-                outdated += gone
+                _outdate(connection, table, _of(uuid, swap.moved), 0.0)
+                outdated += [*gone, *_of(uuid, swap.moved)]
                 self._remove_own(connection, _of(uuid, swap.activate))
             new = new_parts(connection, swap)
             active = [
@@ -397,7 +398,7 @@ def _in_order(query: Any) -> Any:
 
 def _tables(swap: Swap) -> list[str]:
     """The tables whose set of parts changes, in an order that is the same for everybody."""
-    parts = (*swap.activate, *swap.outdate)
+    parts = (*swap.activate, *swap.outdate, *swap.moved)
     return sorted({part.table for part in parts} | {table for table, _ in swap.drop})
 
 
@@ -408,7 +409,7 @@ def _dropped(connection: Connection, uuid: str, swap: Swap) -> list[Part]:
     )
     if not drop and not whole:
         return []
-    named = {part.uuid for part in (*swap.outdate, *swap.activate)}
+    named = {part.uuid for part in (*swap.outdate, *swap.activate, *swap.moved)}
     others = [p for p in active_parts(connection, uuid, {}) if p.uuid not in named]
     late = [part for part in others if part.partition_id in whole]
     if late:
@@ -436,7 +437,10 @@ def _settle_patches(connection: Connection, uuid: str, swap: Swap) -> list[Part]
     others = select(*_OUTLINE).where(_active(uuid), ~_IS_PATCH)
     parts = [part_of(row) for row in connection.execute(others)]
     require_none(_of(uuid, swap.unpatched), patches)
+    moved = {part.name for part in _of(uuid, swap.moved)}
     for part in new:
+        if part.name in moved:
+            continue  # what it has, and what patches have for it, stays as it was
         if part.is_patch and not part.level:
             require_fresh(part, parts)
         elif not part.is_patch:

@@ -134,6 +134,9 @@ class Swap:
     does. `windows` say how many blocks each table remembers. All blocks of the tables to `forget`
     go, and those of partitions to drop.
 
+    Of the parts to outdate those that `moved` have the same rows elsewhere, under the same name:
+    nobody keeps them any longer than somebody reads them.
+
     `seen` are the patches that the makers of the parts knew. Parts that go
     `unpatched` elsewhere must have none by then.
     """
@@ -150,6 +153,7 @@ class Swap:
     forget: Sequence[str] = ()
     seen: Sequence[Part] = ()
     unpatched: Sequence[Part] = ()
+    moved: Sequence[Part] = ()
 
 
 @dataclass(frozen=True, slots=True)

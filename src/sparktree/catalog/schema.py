@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 # Raised with every change of the tables below; upgrade.py then has the step from the one before.
-VERSION = 2
+VERSION = 3
 
 METADATA = MetaData()
 
@@ -139,6 +139,17 @@ lease_keys = Table(
     METADATA,
     Column("key", Text, primary_key=True),
     Column("ticket", BigInteger, primary_key=True, autoincrement=False, index=True),
+)
+
+# Room on disks for parts that are being written.
+reservations = Table(
+    "reservations",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("disk", Text, nullable=False, index=True),
+    Column("bytes", BigInteger, nullable=False),
+    Column("owner", Text, nullable=False, index=True),
+    Column("taken", Double, nullable=False),
 )
 
 mutations = Table(

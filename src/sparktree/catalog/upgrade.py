@@ -16,8 +16,12 @@ def _add_insert_blocks(connection: Connection) -> None:
     schema.insert_blocks.create(connection)
 
 
+def _add_reservations(connection: Connection) -> None:
+    schema.reservations.create(connection)
+
+
 # From each older version to the next one.
-STEPS: Mapping[int, Step] = {1: _add_insert_blocks}
+STEPS: Mapping[int, Step] = {1: _add_insert_blocks, 2: _add_reservations}
 
 
 def prepare(

@@ -104,7 +104,9 @@ def _run(operations: Sequence[Operation], patience: Patience, context: Context) 
             changes.undo()
             raise
     tables = [table for operation in operations for table in operation.tables()]
-    context.log_parts("NewPart", swapped.active, tables)
+    moved = {part.name for moves in changes.moves for part, _ in moves.orders}
+    context.log_parts("MovePart", [p for p in swapped.active if p.name in moved], tables)
+    context.log_parts("NewPart", [p for p in swapped.active if p.name not in moved], tables)
     context.log_parts("RemovePart", swapped.outdated, tables)
     return done
 
@@ -220,9 +222,12 @@ def _move(command: nodes.MovePartition, table: Table, context: Context) -> Opera
     chosen = _choose_one(command.partition, table, context)
     if command.table is None:
         assert command.name is not None
-        return MoveToDisk(
-            context.services.storage, table, chosen, command.destination, command.name
-        )
+        jobs = context.services.jobs
+        if jobs.blockers.stopped("MOVES", table.uuid):
+            raise Error(Code.ABORTED, "Cannot move parts because moves are manually disabled.")
+        storage = context.services.storage
+        where = (command.destination, command.name)
+        return MoveToDisk(storage, table, chosen, *where, jobs, context.options)
 
     def refuse(found: Table) -> NoReturn:
         raise not_implemented(

@@ -11,7 +11,6 @@ _TABLES = {
     "dns_cache": "Addresses of hosts that were looked up.",
     "licenses": "Licenses of libraries that are built in.",
     "macros": "The macros of the configuration.",
-    "moves": "Moves of parts between disks that run now.",
     "part_moves_between_shards": "Moves of parts between shards.",
     "replicas": "Replicated tables.",
     "replicated_fetches": "Parts that are being fetched from other replicas.",

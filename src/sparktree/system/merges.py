@@ -1,4 +1,4 @@
-"""system.merges: merges and mutations of parts that run now."""
+"""system.merges, moves: merges, mutations and moves of parts that run now."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 
 from sparktree.engines.jobs.running_merges import RunningMerge
+from sparktree.engines.jobs.running_moves import RunningMove
 from sparktree.system.table import Reading, SystemTable, system_table
 
 
@@ -37,6 +38,29 @@ system_table(
             "bytes_read_uncompressed": lambda m: int(m.total_uncompressed * m.progress),
             "merge_type": lambda m: "" if m.is_mutation else m.merge_type,
             "merge_algorithm": lambda m: "" if m.is_mutation else "Horizontal",
+        },
+    )
+)
+
+
+def _moves(reading: Reading) -> Iterator[RunningMove]:
+    yield from list(reading.services.jobs.moves.values())
+
+
+system_table(
+    SystemTable[RunningMove](
+        "moves",
+        "Parts that are on their way to other disks now.",
+        _moves,
+        {
+            "database": "database",
+            "table": "table",
+            "elapsed": lambda m: time.time() - m.started,
+            "target_disk_name": "target_disk_name",
+            "target_disk_path": "target_disk_path",
+            "part_name": "part_name",
+            "part_size": "part_size",
+            "thread_id": "thread_id",
         },
     )
 )

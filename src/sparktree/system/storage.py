@@ -17,6 +17,7 @@ class ShownDisk:
 
     declared: DeclaredDisk
     disk: Disk | None
+    reserved: int = 0
 
     @property
     def path(self) -> str:
@@ -27,9 +28,9 @@ class ShownDisk:
 
 
 def _disks(reading: Reading) -> Iterator[ShownDisk]:
-    disks = reading.services.disks
+    disks, reserved = reading.services.disks, reading.services.catalog.reservations.sums()
     for name, declared in sorted(disks.declared.items()):
-        yield ShownDisk(declared, disks.get(name))
+        yield ShownDisk(declared, disks.get(name), reserved.get(name, 0))
 
 
 def _of_disk(value: Callable[[Disk], int | bool]) -> Callable[[ShownDisk], int | bool]:
@@ -46,7 +47,7 @@ system_table(
             "path": "path",
             "free_space": _of_disk(lambda d: d.free_space()),
             "total_space": _of_disk(lambda d: d.total_space()),
-            "unreserved_space": _of_disk(lambda d: d.free_space()),
+            "unreserved_space": lambda d: max(d.disk.free_space() - d.reserved, 0) if d.disk else 0,
             "keep_free_space": _of_disk(lambda d: d.keep_free),
             "type": "declared.shown",
             "object_storage_type": "declared.object_storage",

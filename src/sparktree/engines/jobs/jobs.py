@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from sparktree.engines.jobs.blockers import Blockers
 from sparktree.engines.jobs.running_jobs import RunningJobs
 from sparktree.engines.jobs.running_merges import RunningMerge
+from sparktree.engines.jobs.running_moves import RunningMove
 from sparktree.planner.environment import Environment
 
 
@@ -52,6 +53,7 @@ class Jobs:
     on_partitions: RunningJobs  # merges and mutations that operations on partitions stop
     blockers: Blockers = field(default_factory=Blockers)
     merges: dict[int, RunningMerge] = field(default_factory=dict)
+    moves: dict[int, RunningMove] = field(default_factory=dict)
     # When a partition may next be merged for its TTL alone: by table, partition and reason.
     ttl_pauses: dict[tuple[str, str, str], float] = field(default_factory=dict)
     # Tables that have nothing to do for their TTL: their state, and until when that holds.

@@ -11,6 +11,7 @@ from sparktree.catalog.records import Lease, NewPart, Part, PartState, Swap, Swa
 from sparktree.engines.definition.column_changes import adapted, changes_of
 from sparktree.engines.definition.virtual_columns import PERSISTENT
 from sparktree.engines.jobs.partition_keys import Place
+from sparktree.engines.partitions.part_moves import PartMoves
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.faults import reach
 from sparktree.engines.writing.commit import row_of, withdraw
@@ -35,6 +36,8 @@ class Changes:
     doomed: list[Part] = field(default_factory=list)
     unpatched: list[Part] = field(default_factory=list)
     versions: dict[str, int] = field(default_factory=dict)
+    moves: list[PartMoves] = field(default_factory=list)
+    began: float = field(default_factory=time.time)
     _unfinished: list[Part] = field(default_factory=list)
 
     # --- folders --------------------------------------------------------------------------
@@ -94,6 +97,13 @@ class Changes:
         reach("partition_after_copy")
         self.kept += rows
 
+    def move(self, moves: PartMoves) -> None:
+        """Parts get to other disks."""
+        self.moves.append(moves)
+        made = moves.copied()
+        self._unfinished += made
+        self.activate += made
+
     def doom(self, table: Table, name: str, path: str, disk: str) -> None:
         """A folder that is deleted once the rest is committed."""
         self.doomed.append(Part(table.uuid, name, "", 0, 0, path, disk=disk))
@@ -105,11 +115,15 @@ class Changes:
         swap = Swap(
             self.activate, self.outdate, self.drop, self.whole, self.kept, self.doomed,
             self.versions, unpatched=self.unpatched,
+            moved=[part for moves in self.moves for part, _ in moves.orders],
         )  # fmt: skip
         reach("partition_before_commit")
         done = self.storage.catalog.parts.swap(swap, guard=guard)
         reach("partition_after_commit")
         self._unfinished.clear()
+        for moves in self.moves:
+            moves.end()
+            moves.note(self.began)
         for part in done.doomed:
             self.storage.disks[part.disk].remove(part.path)
             reach("partition_after_delete")
@@ -120,3 +134,5 @@ class Changes:
     def undo(self) -> None:
         """Remove what was made for a commit that does not come."""
         withdraw(self._unfinished, self.storage.catalog, self.storage.disks)
+        for moves in self.moves:
+            moves.end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import mirrored_tables, removed_mark, writer_of
@@ -122,6 +123,11 @@ def remove_outdated(catalog: Catalog, disks: Disks) -> None:
 def remove_outdated_of(catalog: Catalog, disks: Disks, table: str, lifetime: float) -> None:
     """Delete the table's parts that are outdated for that many seconds and that nobody reads."""
     _remove_parts(catalog, disks, catalog.claim_removable(table, lifetime))
+
+
+def remove_moved(catalog: Catalog, disks: Disks, table: str) -> None:
+    """Delete what parts of the table left where they were moved from, unless somebody reads it."""
+    remove_outdated_of(catalog, disks, table, time.time() - 1.0)  # theirs is the beginning of time
 
 
 def _remove_parts(catalog: Catalog, disks: Disks, parts: list[Part]) -> None:

@@ -25,7 +25,7 @@ def placement(storage: DataFolder, table: Table, turn: int | None = None) -> Pla
     turn = table.last_block if turn is None else turn
     volumes = tuple(open_volume(storage, policy, one, turn) for one in policy.volumes)
     rules = tuple(_rules(storage, definition, policy, turn))
-    return Placement(volumes, rules, storage.clock())
+    return Placement(volumes, rules, storage.clock(), storage.catalog.reservations.sums())
 
 
 def open_volume(

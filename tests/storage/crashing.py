@@ -1,0 +1,24 @@
+"""Statements run by a process of its own, over configured disks, that may die at a fault point."""
+
+import os
+from pathlib import Path
+
+import sparktree
+from sparktree.engines.storage.faults import VARIABLE
+from tests.partitions.crashing import FORKS
+
+
+def run(folder: Path, statements: list[str], point: str = "") -> int:
+    """The exit code of a process that runs the statements; -9 if it reached the point."""
+    process = FORKS.Process(target=_statements, args=(str(folder), statements, point))
+    process.start()
+    process.join(120)
+    assert process.exitcode is not None
+    return process.exitcode
+
+
+def _statements(folder: str, statements: list[str], point: str) -> None:
+    os.environ[VARIABLE] = point
+    with sparktree.connect(config=f"{folder}/config.xml") as db:
+        for statement in statements:
+            db.query(statement)
