@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
 from itertools import groupby
@@ -98,9 +98,20 @@ def mergeable(services: Services, table: str) -> list[list[Part]]:
     taken = {key for lease in services.catalog.leases.all() for key in lease.keys}
     mutations = services.catalog.mutations.all(table)
     ranges: list[list[Part]] = []
+    resting = _resting_disks(services, table)
     for _, same in groupby(parts, lambda part: part.partition_id):
-        ranges += _neighbours(_uncovered(list(same)), taken, mutations)
+        ranges += _neighbours(_uncovered(list(same)), taken, mutations, resting)
     return ranges
+
+
+def _resting_disks(services: Services, table: str) -> frozenset[str]:
+    """The disks on whose volumes parts are not to be merged."""
+    record = services.catalog.tables.find_uuid(table)
+    if record is None:
+        return frozenset()
+    policy = services.storage.policy(load_definition(record.create_query).settings)
+    volumes = (volume for volume in policy.volumes if volume.prefer_not_to_merge)
+    return frozenset(disk for volume in volumes for disk in volume.disks)
 
 
 def _uncovered(parts: list[Part]) -> list[Part]:
@@ -110,12 +121,13 @@ def _uncovered(parts: list[Part]) -> list[Part]:
 
 
 def _neighbours(
-    parts: Iterable[Part], taken: set[str], mutations: Sequence[Mutation]
+    parts: Iterable[Part], taken: set[str], mutations: Sequence[Mutation], resting: Set[str]
 ) -> Iterator[list[Part]]:
     current: list[Part] = []
     for part in parts:
         keys = {part_key(part), lock_key(place_of(part))}
         free = part.state == PartState.ACTIVE and taken.isdisjoint(keys)
+        free = free and part.disk not in resting
         if current and (not free or version(part, mutations) != version(current[-1], mutations)):
             yield current
             current = []

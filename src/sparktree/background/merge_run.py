@@ -21,6 +21,7 @@ from sparktree.engines.services import Services
 from sparktree.engines.storage.faults import reach
 from sparktree.engines.storage.part_log import log_part
 from sparktree.engines.writing.commit import Written, finished_part, withdraw
+from sparktree.engines.writing.placing import merge_room
 from sparktree.errors import Error
 from sparktree.parts.description import PartDescription
 from sparktree.parts.name import merged, parse
@@ -52,9 +53,16 @@ def merge_parts(
     except BaseException:
         services.catalog.leases.release(lease)
         raise
-    target = _target(parts, stored)
+    try:
+        room = merge_room(services.storage, record, parts)
+    except BaseException:
+        services.catalog.leases.release(lease)
+        snapshot.release()
+        raise
+    target = _target(parts, stored, room.disk)
     try:
         with (
+            services.catalog.reservations.held([room]),
             snapshot,
             services.jobs.on_partitions.running({keys.place_of(target)}, cancellation.cancel),
             _listed_while_running(services, record, target, parts) as one,
@@ -93,7 +101,7 @@ def _stored(services: Services, record: Table, snapshot: Snapshot) -> StoredPart
     return StoredParts(record, services.disks, patches, until)
 
 
-def _target(parts: Sequence[Part], stored: StoredParts) -> Part:
+def _target(parts: Sequence[Part], stored: StoredParts, disk: str) -> Part:
     """The new part's row in the catalog; its name tells the last patch that is in it."""
     first = parts[0]
     info = merged([parse(part.name) for part in parts])
@@ -108,7 +116,7 @@ def _target(parts: Sequence[Part], stored: StoredParts) -> Part:
         path=f"store/{first.table}/{info}",
         level=info.level,
         mutation=info.mutation,
-        disk=first.disk,
+        disk=disk,
         partition=first.partition,
     )
 
@@ -173,6 +181,7 @@ class _Merge:
             self._progressed,
             wishes,
             expire=self._expire(),
+            disk_name=target.disk,
         )
         making = ProjectionMaking(self.services.storage, self.record, environment, watch)
         try:
@@ -181,7 +190,7 @@ class _Merge:
             reach("merge_after_write")
             self.cancellation.check()
             if made is not None:
-                made = self._projected(made, job, making)
+                made = self._projected(made, target, job, making)
             return self._commit(target, made)
         except Error:
             self.cancellation.check()  # a Spark job that was cancelled fails in words of its own
@@ -191,7 +200,7 @@ class _Merge:
             job.sweep()
 
     def _projected(
-        self, made: PartDescription, job: MergeJob, making: ProjectionMaking
+        self, made: PartDescription, target: Part, job: MergeJob, making: ProjectionMaking
     ) -> PartDescription:
         """The new part with its projections inside."""
         sources = [part for part in job.parts if part.description.rows]
@@ -199,7 +208,8 @@ class _Merge:
         wanted = after_merge(self.record, job.environment, sources, made, reduces=reduces)
         if wanted is None:
             return made
-        (made,) = making.make([wanted])
+        on_disk = replace(wanted.record, disk=target.disk)
+        (made,) = making.make([replace(wanted, record=on_disk)])
         reach("merge_after_projections")
         self.cancellation.check()
         return made

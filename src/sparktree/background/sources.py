@@ -9,6 +9,7 @@ from sparktree.background.buffers import buffers
 from sparktree.background.cleanup import cleanup
 from sparktree.background.exports import export_leftovers, exports
 from sparktree.background.merge_choice import merges
+from sparktree.background.moving import moves
 from sparktree.background.mutations import mutations
 from sparktree.background.patch_merging import patch_merges
 from sparktree.background.pools import Pool
@@ -43,6 +44,7 @@ def start_background(services: Services, sizes: dict[Pool, int]) -> Scheduler:
         partial(exports, services),
         partial(export_leftovers, services),
         partial(_allowed, services, mutations),
+        partial(_allowed, services, moves),
         partial(_allowed, services, ttl_merges),
         partial(_allowed, services, merges),
         partial(_allowed, services, patch_merges),

@@ -47,7 +47,11 @@ class Takeover:
                 continue
             before = self._seen.get(table.uuid)
             self._seen[table.uuid] = table.parts_version
-            if _expires(table) or (table.parts_version != before and table.uuid in crowded):
+            if (
+                _expires(table)
+                or _has_disks(table)
+                or (table.parts_version != before and table.uuid in crowded)
+            ):
                 yield table.uuid
 
     def _outdated(self) -> Iterator[str]:
@@ -71,10 +75,15 @@ def _expires(table: Table) -> bool:
     return " TTL " in table.create_query.replace("\n", " ")
 
 
+def _has_disks(table: Table) -> bool:
+    """Whether its parts may have to move between disks."""
+    return "storage_policy = " in table.create_query
+
+
 def waiting_tables(services: Services) -> set[str]:
     """The tables for which there may be something to do when an engine opens."""
     mutated = {mutation.table for mutation in services.catalog.mutations.all(is_done=False)}
     tables = [table for table in services.catalog.tables.all() if engine_info(table.engine).sorted]
     left = left_behind(services)
     services.exports.has_leftovers = bool(left)
-    return mutated | left | {table.uuid for table in tables if _expires(table)}
+    return mutated | left | {t.uuid for t in tables if _expires(t) or _has_disks(t)}

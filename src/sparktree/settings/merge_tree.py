@@ -91,6 +91,9 @@ class MergeTreeSettings:
     )
     storage_policy: str = setting("default", "Name of the storage policy.")
     disk: str = setting("", "Name of the only disk of the table's parts, instead of a policy.")
+    min_bytes_to_rebalance_partition_over_jbod: int = setting(
+        0, "Merged parts of so many bytes go to the disk of a volume with least of the partition."
+    )
     parts_to_throw_insert: int = setting(
         3000, "More active parts in a partition make INSERT fail; 0 means no limit."
     )

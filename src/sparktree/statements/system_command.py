@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sparktree.background.exports import EXPORT_TASKS
+from sparktree.background.moving import MOVE_TASKS
 from sparktree.engines.skip_indexes.loading import GRAPHS
 from sparktree.errors import not_implemented
 from sparktree.sql.statements.other import SystemCommand
@@ -24,7 +25,7 @@ _NEVER_RUNS = frozenset(
 _STOPPED = {
     "MERGES": ("merge ", "TTL merge "),
     "TTL MERGES": ("TTL merge ",),
-    "MOVES": (EXPORT_TASKS,),
+    "MOVES": (EXPORT_TASKS, MOVE_TASKS),
 }
 _GRAPHS = tuple(f"{word} VECTOR SIMILARITY INDEX CACHE" for word in ("DROP", "CLEAR"))
 # What these empty does not exist here, so that they are done at once.

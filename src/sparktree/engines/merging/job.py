@@ -89,6 +89,7 @@ class MergeJob:
     on_progress: OnProgress | None = None
     wishes: MergeWishes = MergeWishes()
     expire: Expire = Expire.DUE
+    disk_name: str = ""  # of the new part; by default that of the first one
     rewrites: bool = False  # a part is written anew: its rows are not merged, and it may be empty
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
 
@@ -237,7 +238,7 @@ class MergeJob:
         return MergeWork(
             streams,
             layout,
-            self.storage.disks[parts[0].record.disk],
+            self.storage.disks[self.disk_name or parts[0].record.disk],
             f"store/{self.record.uuid}/{self._prefix}",
             parts[0].description.partition_values,
             layout.part_type(rows, size),

@@ -152,6 +152,7 @@ class ProjectionMaking:
             self.environment,
             str(uuid.uuid4()),
             self.watch,
+            disk_name=one.record.disk,
         )
         self._jobs.append(job)
         return job.run() or self._empty(projection, one)
