@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Mapping
 from pathlib import Path
+
+import pytest
 
 import sparktree
 
@@ -63,3 +66,20 @@ def disks_of(engine: sparktree.Engine, table: str) -> list[tuple[str, str]]:
         " ORDER BY min_block_number, name"
     ).rows()
     return [(str(name), str(disk)) for name, disk in rows]
+
+
+def tmpfs(folder: Path, size: int) -> None:
+    """A file system of so many MiB in the folder; the test is skipped where that is not allowed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    command = ["mount", "-t", "tmpfs", "-o", f"size={size}m", "tmpfs", str(folder)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        pytest.skip(f"no mount here: {error}")
+    if done.returncode:
+        pytest.skip(f"mounting a tmpfs is not allowed here: {done.stderr.strip()}")
+
+
+def unmount(folder: Path) -> None:
+    """The file system goes, whoever still looks at it."""
+    subprocess.run(["umount", "-l", str(folder)], capture_output=True, check=False)

@@ -83,7 +83,7 @@ def delay_or_refuse_mutation(record: Table, context: Context) -> None:
 
 
 def _refuse_full_disk(settings: MergeTreeSettings, context: Context) -> None:
-    """NOT_ENOUGH_SPACE while less of every disk is free than the table wants, or else the query."""
+    """NOT_ENOUGH_SPACE while less of each of its disks is free than the table wants, or the query."""
     least = (
         settings.min_free_disk_bytes_to_perform_insert
         or context.settings.min_free_disk_bytes_to_perform_insert
@@ -94,13 +94,14 @@ def _refuse_full_disk(settings: MergeTreeSettings, context: Context) -> None:
     )
     if not least and not share:
         return
-    disks = context.services.disks.values()
+    policy = context.services.storage.policy(settings)
+    disks = [disk for name, disk in context.services.disks.items() if name in policy.disks]
     if any(disk.free_space() >= max(least, share * disk.total_space()) for disk in disks):
         return
     raise Error(
         Code.NOT_ENOUGH_SPACE,
-        "Could not perform insert. None of the disks in volume 'default' have enough free space to"
-        " meet the configured threshold. The threshold can be configured either in MergeTree"
+        f"Could not perform insert. None of the disks in volume '{policy.volumes[-1].name}' have"
+        " enough free space to meet the configured threshold. The threshold can be configured either in MergeTree"
         " settings or User settings, using the following settings: (1)"
         f" `min_free_disk_bytes_to_perform_insert` = {least} (2)"
         f" `min_free_disk_ratio_to_perform_insert` = {share:g}",

@@ -12,6 +12,7 @@ from sparktree.engines.storage.data_folder import policy_name
 from sparktree.engines.tables.merge_tables import NOT_STORED
 from sparktree.engines.tables.open import view_target
 from sparktree.engines.tables.views import definer_of, dependent_views
+from sparktree.errors import Error
 from sparktree.sql import ast, format_create, format_query, parse_expression
 from sparktree.sql.statements.create import (
     ColumnDeclaration,
@@ -69,8 +70,14 @@ class ShownTable:
         """Where the data lies."""
         if not self.stored.has_data:
             return []
-        folder = self.stored.reading.services.storage.folder
-        return [f"{folder}/store/{self.stored.record.uuid}/"]
+        storage = self.stored.reading.services.storage
+        settings = self.stored.definition.settings
+        try:
+            names = storage.policy(settings).disks
+        except Error:  # the configuration has no such policy any more
+            return []
+        paths = [storage.disks[name].url("") for name in names if name in storage.disks]
+        return [f"{path.rstrip('/')}/store/{self.stored.record.uuid}/" for path in paths]
 
     @property
     def engine_full(self) -> str:
