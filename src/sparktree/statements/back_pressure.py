@@ -83,7 +83,7 @@ def delay_or_refuse_mutation(record: Table, context: Context) -> None:
 
 
 def _refuse_full_disk(settings: MergeTreeSettings, context: Context) -> None:
-    """NOT_ENOUGH_SPACE while less of each of its disks is free than the table wants, or the query."""
+    """NOT_ENOUGH_SPACE while each of its disks has less free than the table or the query wants."""
     least = (
         settings.min_free_disk_bytes_to_perform_insert
         or context.settings.min_free_disk_bytes_to_perform_insert
@@ -101,8 +101,8 @@ def _refuse_full_disk(settings: MergeTreeSettings, context: Context) -> None:
     raise Error(
         Code.NOT_ENOUGH_SPACE,
         f"Could not perform insert. None of the disks in volume '{policy.volumes[-1].name}' have"
-        " enough free space to meet the configured threshold. The threshold can be configured either in MergeTree"
-        " settings or User settings, using the following settings: (1)"
+        " enough free space to meet the configured threshold. The threshold can be configured"
+        " either in MergeTree settings or User settings, using the following settings: (1)"
         f" `min_free_disk_bytes_to_perform_insert` = {least} (2)"
         f" `min_free_disk_ratio_to_perform_insert` = {share:g}",
     )
