@@ -1,5 +1,6 @@
 """Tables whose parts lie on several disks: declared, found, kept apart from those of others."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -249,3 +250,37 @@ def test_the_catalog_is_made_anew_from_all_disks(tmp_path: Path) -> None:
     with hot_and_cold(tmp_path) as db:
         assert disks_of(db, "t") == before[:3]
         assert db.query("SELECT sum(k) FROM t").text() == "3\n"
+
+
+def test_a_dead_disk_is_replaced_by_an_empty_one(tmp_path: Path) -> None:
+    """What the page on operations says."""
+    with hot_and_cold(tmp_path) as db:
+        db.query(f"{T} SETTINGS storage_policy = 'jbod'")
+        db.query("INSERT INTO t VALUES (1, 'a')")
+        db.query("INSERT INTO t VALUES (2, 'a')")
+        lost = "SELECT name FROM system.parts WHERE active AND disk_name = 'd2'"
+        assert db.query(lost).text() == "0_2_2_0\n"
+    marker = (tmp_path / "d2" / "sparktree-disk.json").read_text()
+    shutil.rmtree(tmp_path / "d2")
+    (tmp_path / "d2").mkdir()
+    (tmp_path / "d2" / "sparktree-disk.json").write_text(marker)
+    with hot_and_cold(tmp_path) as db:
+        with pytest.raises(Error):
+            db.query("SELECT * FROM t")
+        db.query("ALTER TABLE t DROP PART '0_2_2_0'")
+        assert db.query("SELECT * FROM t").text() == "1\ta\n"
+        db.query("INSERT INTO t VALUES (2, 'a')")
+        assert db.query("SELECT count() FROM t").text() == "2\n"
+
+
+def test_two_hosts_of_one_catalog_know_the_disks_that_tables_declare(tmp_path: Path) -> None:
+    with (
+        hot_and_cold(tmp_path, dynamic(tmp_path)) as db,
+        hot_and_cold(tmp_path, dynamic(tmp_path)) as other,
+    ):
+        disk = f"disk(name = 'mine', type = local, path = '{tmp_path}/dynamic/a/')"
+        db.query(f"{T} SETTINGS disk = {disk}")
+        db.query("INSERT INTO t VALUES (1, 'a')")
+        assert other.query("SELECT * FROM t").text() == "1\ta\n"
+        other.query("INSERT INTO t VALUES (2, 'b')")
+        assert db.query("SELECT count() FROM t").text() == "2\n"

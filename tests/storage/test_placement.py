@@ -95,7 +95,9 @@ def test_a_limit_below_a_mebibyte_lets_no_part_in(tmp_path: Path) -> None:
         assert not list(tmp_path.glob("d?/store/*/tmp_*"))
 
 
-@pytest.mark.requirement("MT.Move.HardLinks", "MT.Move.WayFreeze", "MT.Move.WayMerge")
+@pytest.mark.requirement(
+    "MT.Move.HardLinks", "MT.Move.WayFreeze", "MT.Move.WayMerge", "MT.Move.OldPartsNotMoved"
+)
 def test_mutations_and_backups_stay_on_the_disk_of_the_part(tmp_path: Path) -> None:
     with hot_and_cold(tmp_path) as db:
         db.query(

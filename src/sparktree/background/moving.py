@@ -10,6 +10,7 @@ from functools import partial
 from sparktree.background.pools import Pool
 from sparktree.background.tasks import Cancellation, Task
 from sparktree.catalog.records import Lease, Part, Swap, Table, TableState
+from sparktree.disks.placement import room_of
 from sparktree.disks.policies import StoragePolicy, Volume
 from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
@@ -90,10 +91,11 @@ def _by_space(services: Services, policy: StoragePolicy, parts: Sequence[Part]) 
     reserved = services.catalog.reservations.sums()
     for place, volume in enumerate(policy.volumes[:-1]):
         for name in volume.disks:
-            if name not in services.disks:
+            disk = services.disks.get(name)
+            room = room_of(disk) if disk is not None else -1
+            if disk is None or room < 0:
                 continue
-            disk = services.disks[name]
-            free = disk.free_space() - reserved.get(name, 0)
+            free = room - reserved.get(name, 0)
             own = [part for part in parts if part.disk == name]
             for part in largest(own, disk.total_space() * policy.move_factor - free):
                 yield part.uuid, list(policy.volumes[place + 1 :])

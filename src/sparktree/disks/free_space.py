@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 
 from sparktree.disks.disk import Disk
+from sparktree.disks.placement import room_of
 from sparktree.disks.policies import Balancing, Volume
 
 Key = tuple[str, str]  # a policy and its volume
@@ -28,7 +29,7 @@ class FreeSpaces:
             asked, known = self._known.get((policy, volume.name), (0.0, {}))
             old = (now - asked) * 1000 >= volume.least_used_ttl_ms > 0
             if not known or old:
-                known = {name: disk.free_space() for name, disk in disks.items()}
+                known = {name: room_of(disk) for name, disk in disks.items()}
                 self._known[policy, volume.name] = (now, known)
             return dict(known)
 

@@ -87,18 +87,26 @@ class Placement:
     def within(self, one: OpenVolume, needed: int, number: int = 0) -> Iterator[tuple[str, Disk]]:
         """The disks of a volume with so many bytes of room, in the order in which they come."""
         for name, disk in self._ordered(one, number):
-            if not disk.is_read_only and disk.free_space() - self.reserved.get(name, 0) >= needed:
+            if room_of(disk) - self.reserved.get(name, 0) >= needed:
                 yield name, disk
 
     def _ordered(self, one: OpenVolume, number: int) -> Sequence[tuple[str, Disk]]:
         if one.volume.balancing is Balancing.LEAST_USED:
-            free = one.free or {name: disk.free_space() for name, disk in one.disks}
+            free = one.free or {name: room_of(disk) for name, disk in one.disks}
             ordered = sorted(
                 one.disks, key=lambda d: self.reserved.get(d[0], 0) - free.get(d[0], 0)
             )
             return ordered[:1]
         first = (one.turn + number) % max(len(one.disks), 1)
         return one.disks[first:] + one.disks[:first]
+
+
+def room_of(disk: Disk) -> int:
+    """The bytes for new parts: none on a disk that cannot be written, or not be asked any more."""
+    try:
+        return -1 if disk.is_read_only else disk.free_space()
+    except Error:
+        return -1
 
 
 def only_on(disk: Disk, name: str = "") -> Placement:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from sparktree.disks.declared import DeclaredDisk
 from sparktree.disks.disk import Disk
+from sparktree.disks.placement import room_of
 from sparktree.disks.policies import StoragePolicy, Volume
+from sparktree.errors import Error
 from sparktree.system.table import Reading, SystemTable, system_table
 
 
@@ -26,6 +28,11 @@ class ShownDisk:
             "/"
         ) + "/"
 
+    @property
+    def free_space(self) -> int:
+        """The bytes that can still be written."""
+        return max(room_of(self.disk), 0) if self.disk is not None else 0
+
 
 def _disks(reading: Reading) -> Iterator[ShownDisk]:
     disks, reserved = reading.services.disks, reading.services.catalog.reservations.sums()
@@ -34,7 +41,15 @@ def _disks(reading: Reading) -> Iterator[ShownDisk]:
 
 
 def _of_disk(value: Callable[[Disk], int | bool]) -> Callable[[ShownDisk], int | bool]:
-    return lambda shown: value(shown.disk) if shown.disk is not None else 0
+    """What a disk tells of itself; nothing of one that cannot be used."""
+
+    def told(shown: ShownDisk) -> int | bool:
+        try:
+            return value(shown.disk) if shown.disk is not None else 0
+        except Error:
+            return 0
+
+    return told
 
 
 system_table(
@@ -45,9 +60,9 @@ system_table(
         {
             "name": "declared.name",
             "path": "path",
-            "free_space": _of_disk(lambda d: d.free_space()),
+            "free_space": "free_space",
             "total_space": _of_disk(lambda d: d.total_space()),
-            "unreserved_space": lambda d: max(d.disk.free_space() - d.reserved, 0) if d.disk else 0,
+            "unreserved_space": lambda d: max(d.free_space - d.reserved, 0),
             "keep_free_space": _of_disk(lambda d: d.keep_free),
             "type": "declared.shown",
             "object_storage_type": "declared.object_storage",

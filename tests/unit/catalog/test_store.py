@@ -165,14 +165,16 @@ def test_a_failed_transaction_changes_nothing(catalog: Catalog) -> None:
     assert catalog.databases.get("default").comment == ""
 
 
-def test_a_catalog_of_version_1_learns_of_inserted_blocks(place: Place) -> None:
+def test_a_catalog_of_version_1_learns_what_came_since(place: Place) -> None:
     opened = open_store(place.url, place.folder)
     prepare(opened, 0.0)
     with opened.write() as connection:
         schema.insert_blocks.drop(connection)
+        schema.reservations.drop(connection)
         connection.execute(update(schema.version).values(version=1))
     prepare(opened, 0.0)
     with opened.read() as connection:
         assert connection.execute(schema.insert_blocks.select()).all() == []
+        assert connection.execute(schema.reservations.select()).all() == []
         assert connection.scalar(text("SELECT version FROM catalog_version")) == schema.VERSION
     opened.close()

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from sparktree.catalog.records import Part, Table
 from sparktree.catalog.reservations import Reservation
 from sparktree.disks.disk import Disk
+from sparktree.disks.placement import room_of
 from sparktree.disks.policies import Volume
 from sparktree.engines.jobs.jobs import Jobs
 from sparktree.engines.jobs.running_moves import RunningMove
@@ -60,10 +61,9 @@ class PartMoves:
     def to(self, part: Part, volume: Volume) -> bool:
         """Room for the part on a disk of the volume, if it is allowed there; else False."""
         size = part.bytes_on_disk
-        disks = [name for name in volume.disks if name in self.storage.disks]
-        usable = [name for name in disks if not self.storage.disks[name].is_read_only]
+        usable = [name for name in volume.disks if name in self.storage.disks]
         turn = part.max_block % max(len(usable), 1)
-        spaces = [(name, self.storage.disks[name].free_space()) for name in usable]
+        spaces = [(name, room_of(self.storage.disks[name])) for name in usable]
         ordered = [*spaces[turn:], *spaces[:turn]]
         if not volume.takes(size):
             return False

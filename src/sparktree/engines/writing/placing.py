@@ -12,6 +12,7 @@ from sparktree.disks.placement import (
     OpenVolume,
     Placement,
     no_room,
+    room_of,
 )
 from sparktree.disks.policies import StoragePolicy, Volume
 from sparktree.engines.definition.table import TableDefinition, load_definition
@@ -77,7 +78,7 @@ def merge_room(storage: DataFolder, table: Table, parts: Sequence[Part]) -> Rese
     least = definition.settings.min_bytes_to_rebalance_partition_over_jbod
     if wished is None and 0 < least <= size:
         order = [*_balanced(storage, table, policy.volumes[first], parts, least), *order]
-    spaces = [(name, storage.disks[name].free_space()) for name in dict.fromkeys(order)]
+    spaces = [(name, room_of(storage.disks[name])) for name in dict.fromkeys(order)]
     taken = storage.catalog.reservations.take(spaces, size)
     if taken is None:
         raise no_room(size)
@@ -116,5 +117,5 @@ def _balanced(
         large = part.bytes_on_disk >= least and part.partition_id == parts[0].partition_id
         if large and part.disk in occupied and part.uuid not in gone:
             occupied[part.disk] += part.bytes_on_disk
-    usable = [n for n in occupied if n in storage.disks and not storage.disks[n].is_read_only]
+    usable = [name for name in occupied if name in storage.disks]
     return sorted(usable, key=lambda name: occupied[name])
