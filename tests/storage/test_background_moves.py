@@ -205,3 +205,28 @@ def test_a_process_dies_while_it_moves(tmp_path: Path, point: str) -> None:
         left = [file.parts[-4] for file in tmp_path.glob("d?/store/*/*")]
         assert left == ["d2" if moved else "d1"]
         assert db.query("SELECT count() FROM t").text() == "1\n"
+
+
+@pytest.mark.requirement("MT.Move.OldPartsLifetime", "MT.Move.OldPartsNotMoved")
+def test_what_was_merged_stays_for_its_lifetime_where_it_is(tmp_path: Path) -> None:
+    with hot_and_cold(tmp_path) as db:
+        db.query(
+            "CREATE TABLE t (k UInt8) ENGINE = MergeTree ORDER BY k"
+            " SETTINGS storage_policy = 'tiers', old_parts_lifetime = 3600"
+        )
+        db.query("INSERT INTO t VALUES (1)")
+        db.query("INSERT INTO t VALUES (2)")
+        db.query("OPTIMIZE TABLE t FINAL")
+        db.query("ALTER TABLE t MOVE PARTITION tuple() TO DISK 'd2'")
+        inactive = "SELECT name, disk_name FROM system.parts WHERE NOT active"
+        old = f"{inactive} AND table = 't' ORDER BY name"
+        assert db.query(old).text() == "all_1_1_0\td1\nall_2_2_0\td1\n"
+        assert len(list(tmp_path.glob("d1/store/*/*"))) == 2
+        db.query("ALTER TABLE t MODIFY SETTING old_parts_lifetime = 0")
+        uuid = db.query("SELECT uuid FROM system.tables WHERE name = 't'").text().strip()
+        end = time.monotonic() + 30
+        while db.query(old).text() and time.monotonic() < end:
+            db.services.background.wake(uuid)
+            db.services.background.wait_idle(uuid, 30)
+        assert not list(tmp_path.glob("d1/store/*/*"))
+        assert disks_of(db, "t") == [("all_1_2_1", "d2")]
