@@ -32,6 +32,10 @@ SOURCES = {
 }
 
 
+# Table functions without a source that ClickHouse takes for temporary tables.
+_LIKE_TABLES = frozenset({"format", "loop", "zeros", "zeros_mt"})
+
+
 def source_of(name: str) -> str | None:
     """The kind of source of an engine or table function; None if it reads nothing from outside."""
     return SOURCES.get(name.lower())
@@ -45,11 +49,14 @@ def engine_sources() -> dict[str, str | None]:
 def function_rights(
     call: ast.Function, storage: DataFolder, privilege: str = "READ"
 ) -> Iterator[Element]:
-    """To call a table function: its source, and the named collection that tells where it is."""
+    """To call a table function: its source, the named collection that tells where it is, and to
+    make temporary tables, which it is like, unless it only tells what is known."""
     source = source_of(call.name)
     if source is not None:
         yield right(privilege, source)
         yield from collection_rights(call, storage)
+    if source is not None or privilege == "WRITE" or call.name.lower() in _LIKE_TABLES:
+        yield right("CREATE TEMPORARY TABLE")
 
 
 def collection_rights(call: ast.Function, storage: DataFolder) -> Iterator[Element]:
