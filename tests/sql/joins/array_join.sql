@@ -32,3 +32,17 @@ SELECT x, count() FROM t ARRAY JOIN a AS x GROUP BY x ORDER BY x;
 SELECT * FROM t ARRAY JOIN a AS x ORDER BY id, x;
 SELECT id, n.k FROM t ORDER BY id;
 SELECT id, length(n.k), n.v[1] FROM t ORDER BY id;
+-- Elements are named as they are asked for, also behind the name of their table.
+CREATE TABLE of_arrays (k UInt8, arr Array(UInt8), n Nested(c UInt8)) ENGINE = Memory;
+INSERT INTO of_arrays VALUES (1, [1,2], [5,6]);
+SELECT t.k, t.arr FROM of_arrays AS t ARRAY JOIN arr FORMAT TSVWithNames;
+SELECT t.k, t.arr FROM of_arrays AS t ARRAY JOIN t.arr FORMAT TSVWithNames;
+SELECT t.arr, t.n.c, n.c FROM of_arrays AS t ARRAY JOIN t.arr, t.n FORMAT TSVWithNames;
+SELECT of_arrays.n.c FROM of_arrays ARRAY JOIN n FORMAT TSVWithNames;
+SELECT t.arr + 1, t.arr AS z FROM of_arrays AS t ARRAY JOIN t.arr FORMAT TSVWithNames;
+SELECT * FROM of_arrays AS t ARRAY JOIN t.arr FORMAT TSVWithNames;
+SELECT arr FROM of_arrays AS t ARRAY JOIN t.arr FORMAT TSVWithNames;
+SELECT m.c, t.n.c FROM of_arrays AS t ARRAY JOIN t.n AS m FORMAT TSVWithNames;
+SELECT n.c FROM of_arrays AS t LEFT ARRAY JOIN t.n FORMAT TSVWithNames;
+SELECT l.n.c, r.n.c FROM of_arrays AS l JOIN of_arrays AS r ON l.k = r.k ARRAY JOIN r.n FORMAT TSVWithNames;
+SELECT l.arr, r.arr FROM of_arrays AS l JOIN of_arrays AS r ON l.k = r.k ARRAY JOIN r.arr ORDER BY r.arr FORMAT TSVWithNames;

@@ -108,9 +108,11 @@ def _lacks(type_: Tuple, arguments: Sequence[Argument]) -> bool:
 
 def _position(type_: Tuple, key: object) -> int:
     if isinstance(key, str):
-        if type_.names is None or key not in type_.names:
+        # Elements without a name have their number as one.
+        names = type_.names or tuple(str(place) for place in range(1, len(type_.of) + 1))
+        if key not in names:
             raise Error(Code.BAD_ARGUMENTS, f"Tuple doesn't have element with name '{key}'")
-        return type_.names.index(key)
+        return names.index(key)
     if isinstance(key, date):
         key = (key - date(1970, 1, 1)).days  # the number inside
     if not isinstance(key, int):

@@ -316,9 +316,27 @@ class ExpressionAnalyser:
         """The expressions with `*` and COLUMNS spread."""
         found: list[ast.Expression] = []
         for node in nodes:
-            matches = isinstance(node, ast.Asterisk | ast.Columns)
-            found += [one for one, _ in self.expanded(node)] if matches else [node]  # type: ignore[arg-type]
+            if isinstance(node, ast.Asterisk | ast.Columns):
+                found += [one for one, _ in self.expanded(node)]
+            elif isinstance(node, ast.Function) and node.name == "untuple":
+                found += [element for element, _ in self.elements(node)]
+            else:
+                found.append(node)
         return found
+
+    def elements(self, node: ast.Function) -> list[tuple[ast.Expression, str]]:
+        """The elements that `untuple(...)` stands for, with their names."""
+        if len(node.args) != 1:
+            raise Error(Code.UNSUPPORTED_METHOD, "Function 'untuple' must have 1 argument")
+        type_ = unwrapped(self.expr(node.args[0])).type
+        if not isinstance(type_, Tuple):
+            message = f"Function 'untuple' argument must have compound type. Got {type_}"
+            raise Error(Code.UNSUPPORTED_METHOD, message)
+        names = type_.names or tuple(str(i) for i in range(1, len(type_.of) + 1))
+        return [
+            (ast.Function("tupleElement", (node.args[0], ast.Literal(name))), name)
+            for name in names
+        ]
 
     def matched(self, node: ast.Asterisk | ast.Columns) -> Expr:
         """`*` or COLUMNS in the place of one expression."""

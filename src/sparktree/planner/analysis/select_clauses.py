@@ -19,11 +19,9 @@ from sparktree.planner.analysis.rewriting import (
 from sparktree.planner.analysis.rewritten_calls import call_name
 from sparktree.planner.analysis.scope import Scope
 from sparktree.planner.analysis.windows import sort_item
-from sparktree.planner.casting import unwrapped
 from sparktree.planner.expr import (
     AggregateUse,
     Column,
-    Constant,
     Expr,
     SortItem,
     is_constant,
@@ -31,7 +29,7 @@ from sparktree.planner.expr import (
 )
 from sparktree.planner.variants import check_key, check_selected
 from sparktree.sql import ast, column_name
-from sparktree.types import UINT8, AggregateFunction, Float, Integer, Nothing, Tuple
+from sparktree.types import AggregateFunction, Float, Integer, Nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,8 @@ class ClauseTyping:
     def condition(self, node: ast.Expression | None, clause: str) -> Expr | None:
         if node is None:
             return None
-        if isinstance(node, ast.Asterisk | ast.Columns):
+        spreads = isinstance(node, ast.Function) and node.name == "untuple"
+        if spreads or isinstance(node, ast.Asterisk | ast.Columns):
             raise Error(
                 Code.UNEXPECTED_EXPRESSION,
                 f"Unexpected expression '{column_name(node)}' in filter in {clause}."
@@ -117,6 +116,8 @@ class ClauseTyping:
             return parameter_name(self.analyser.parameter(node))
         if isinstance(node, ast.Asterisk | ast.Columns):
             return ", ".join(name for _, name in self.analyser.expanded(node))
+        if isinstance(node, ast.Function) and node.name == "untuple":
+            return ", ".join(self._name(element) for element, _ in self.analyser.elements(node))
         if isinstance(node, ast.Function):
             return call_name(node, self.analyser.answers, self._known_name)
         return self._identifier_name(node) if isinstance(node, ast.Identifier) else None
@@ -126,6 +127,10 @@ class ClauseTyping:
         if found is None:
             return ".".join(node.parts)
         column, rest = found
+        if any(
+            t.find(column.name) == column for t in self.scope.tables if column.name in t.elements
+        ):
+            return ".".join(node.parts)  # of ARRAY JOIN
         plain = self.scope.means(column.name, column) and self._unaliased(column)
         return ".".join((column.name, *rest) if plain else node.parts)
 
@@ -137,23 +142,10 @@ class ClauseTyping:
         return alias is None
 
     def _untuple(self, call: ast.Function, node: ast.Expression) -> list[tuple[Expr, str]]:
-        if len(call.args) != 1:
-            raise Error(Code.UNSUPPORTED_METHOD, "Function 'untuple' must have 1 argument")
-        value = unwrapped(self.analyser.expr(call.args[0]))
-        if not isinstance(value.type, Tuple):
-            message = f"Function 'untuple' argument must have compound type. Got {value.type}"
-            raise Error(Code.UNSUPPORTED_METHOD, message)
-        names = value.type.names or [str(i) for i in range(1, len(value.type.of) + 1)]
-        index = (Constant(UINT8, i) for i in itertools.count(1))
-
-        def shown(name: str) -> str:
-            if isinstance(node, ast.Aliased):
-                return f"{node.alias}.{name}"
-            return f"tupleElement({self._name(call.args[0])}, {column_name(ast.Literal(name))})"
-
+        alias = node.alias if isinstance(node, ast.Aliased) else None
         return [
-            (self.analyser.call("tupleElement", [value, position]), shown(name))
-            for name, position in zip(names, index, strict=False)
+            (self.analyser.expr(element), self._name(element) if alias is None else f"{alias}.{n}")
+            for element, n in self.analyser.elements(call)
         ]
 
     def _positional(self, node: ast.Expression, outputs: list[tuple[Expr, str]]) -> Expr | None:

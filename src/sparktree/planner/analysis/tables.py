@@ -18,7 +18,7 @@ from sparktree.planner.analysis.scope import CommonTable, Scope, TableScope
 from sparktree.planner.analysis.view_columns import as_declared
 from sparktree.planner.casting import unwrapped
 from sparktree.planner.environment import Environment, View
-from sparktree.planner.expr import Column, Expr
+from sparktree.planner.expr import Column, Expr, columns_of
 from sparktree.planner.join_tables import JoinTable
 from sparktree.planner.nodes import (
     ArrayJoin,
@@ -292,10 +292,11 @@ class FromAnalyser:
         own = {e.alias for e in item.expressions if isinstance(e, ast.Aliased)}
         for table in tables:
             table.shadowed |= own  # behind the name of a table they mean its columns as before
-            for columns in (table.columns, table.hidden):
-                for name in columns.keys() & (shown.keys() - own):
-                    columns[name] = shown.pop(name)
-                    table.elements.add(name)
+        for column, array in arrays:
+            if column.name not in own and (found := _holder(column.name, array, tables)):
+                table, columns = found
+                columns[column.name] = shown.pop(column.name)
+                table.elements.add(column.name)
         if shown:
             made = TableScope(None, None, None, {}, shown, made=True, elements=set(shown))
             tables = [*tables, made]
@@ -310,14 +311,26 @@ class FromAnalyser:
         inner = element.expression if isinstance(element, ast.Aliased) else element
         alias = element.alias if isinstance(element, ast.Aliased) else None
         if isinstance(inner, ast.Identifier):
-            prefix = ".".join(inner.parts) + "."
-            nested = [(n, c) for t in tables for n, c in t.columns.items() if n.startswith(prefix)]
-            if nested and analyser.scope.column(inner.parts) is None:
-                shown = alias + "." if alias else prefix
-                return [(shown + n.removeprefix(prefix), c) for n, c in nested]
+            for table in tables:
+                named = len(inner.parts) > 1 and table.answers_to(inner.parts[:1])
+                prefix = ".".join(inner.parts[1:] if named else inner.parts) + "."
+                nested = [(n, c) for n, c in table.columns.items() if n.startswith(prefix)]
+                if nested and analyser.scope.column(inner.parts) is None:
+                    shown = alias + "." if alias else prefix
+                    return [(shown + n.removeprefix(prefix), c) for n, c in nested]
         expr = analyser.expr(inner)
         shown_as = expr.name if isinstance(expr, Column) else column_name(inner)
         return [(alias or shown_as, unwrapped(expr))]
+
+
+def _holder(
+    name: str, array: Expr, tables: list[TableScope]
+) -> tuple[TableScope, dict[str, Column]] | None:
+    """The table of which the array is a column, or else the first with one of its name."""
+    known = columns_of(array)
+    having = [(t, c) for t in tables for c in (t.columns, t.hidden) if name in c]
+    own = [(table, columns) for table, columns in having if columns[name].id in known]
+    return next(iter(own or having), None)
 
 
 class TableArguments:
