@@ -81,6 +81,7 @@ def collect(statement: Insert, record: Table, context: Context) -> bool:
         return False
     entry = Entry(context.query_id, data, context.settings.insert_deduplication_token)
     batch = _batch(replace(statement, data=""), record, name.name, context)
+    context.check_written(len(data))
     journal = context.services.journal
     journal.count("AsyncInsertQuery")
     journal.count("AsyncInsertBytes", len(data))

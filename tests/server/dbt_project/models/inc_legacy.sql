@@ -1,0 +1,3 @@
+{{ config(materialized='incremental', incremental_strategy='legacy', order_by='id', unique_key='id') }}
+select id, site, at from {{ ref('plain') }}
+{% if is_incremental() %} where id >= 2 {% endif %}

@@ -1,0 +1,2 @@
+{{ config(event_time='at') }}
+select id, site, at from {{ ref('raw') }}
