@@ -99,6 +99,15 @@ def test_errors_leave_the_connection_as_it_was(client: Client, database: str) ->
     assert client.execute(f"SELECT count() FROM {database}.t") == [(0,)]
 
 
+def test_files_of_the_server_are_not_read(client: Client, http: Asking, database: str) -> None:
+    client.execute(f"CREATE TABLE {database}.t (s String) ENGINE = Memory")
+    query = f"INSERT INTO {database}.t FROM INFILE '/etc/hostname' FORMAT LineAsString"
+    with pytest.raises(ServerException) as caught:
+        client.execute(query)
+    assert caught.value.code == 78
+    assert http.post(query).headers["x-clickhouse-exception-code"] == "78"
+
+
 def test_settings_parameters_and_sessions(client: Client, server: Server) -> None:
     found = client.execute("SELECT getSetting('max_threads')", settings={"max_threads": 3})
     assert found == [(3,)]

@@ -12,6 +12,7 @@ import pytest
 from sparktree.errors import Code, Error
 from sparktree.formats.native import varint
 from sparktree.formats.native_revisions import NEWEST, Revision
+from sparktree.kernel.text import escape
 from sparktree.protocol.blocks import FAST, PLAIN, Packing
 from sparktree.protocol.client import Address, Connection, Packet
 from sparktree.protocol.fields import text_bytes
@@ -44,7 +45,7 @@ def rows(packets: list[Packet]) -> list[tuple[Any, ...]]:
 
 def ask(connection: Connection, text: str, **options: Any) -> list[Packet]:
     """All packets of a query that must succeed."""
-    connection.query(text.encode(), **options)
+    connection.query(text, **options)
     found = list(connection.packets())
     if found[-1].error is not None:
         raise found[-1].error
@@ -69,7 +70,7 @@ def test_every_revision(address: Address, revision: int, http: Asking) -> None:
             assert kinds[:2] == [Tell.DATA, Tell.DATA]
             assert kinds[-2:] == [Tell.DATA, Tell.END_OF_STREAM]
             assert (Tell.PROFILE_EVENTS in kinds) == (revision >= Revision.PROFILE_EVENTS)
-        connection.query(b"INSERT INTO of_revisions FORMAT Native")
+        connection.query("INSERT INTO of_revisions FORMAT Native")
         assert connection.receive().kind is Tell.DATA
         connection.send_block(numbers(0, 3), NUMBERS)
         connection.send_block(None, [])
@@ -93,6 +94,14 @@ def test_parameters_ping_and_tables_status(connection: Connection) -> None:
     assert connection._cursor.varint() == 0
 
 
+def test_texts_of_any_bytes(connection: Connection) -> None:
+    request = varint(2) + b"\xff\x80" + varint(1) + b"\xfe"
+    connection.send(varint(Ask.TABLES_STATUS) + varint(1) + request)
+    assert connection._cursor.varint() == Tell.TABLES_STATUS
+    assert connection._cursor.varint() == 0
+    assert rows(ask(connection, escape(b"SELECT hex('\xff\x00')"))) == [("FF00",)]
+
+
 def test_logs_and_time_zones(connection: Connection) -> None:
     settings = {"send_logs_level": "debug", "session_timezone": "Asia/Tokyo"}
     found = ask(connection, "SELECT 1", settings=settings)
@@ -100,7 +109,7 @@ def test_logs_and_time_zones(connection: Connection) -> None:
     assert [log["c7"][0].startswith("Read ") for log in logs] == [True]
     zones = [p.values for p in found if p.kind is Tell.TIMEZONE_UPDATE]
     assert zones == [{"timezone": "Asia/Tokyo"}]
-    connection.query(b"SELECT nope", settings=settings)
+    connection.query("SELECT nope", settings=settings)
     kinds = [p.kind for p in connection.packets()]
     assert kinds == [Tell.LOG, Tell.EXCEPTION]
 
@@ -126,7 +135,7 @@ def test_totals_extremes_and_rows_before_the_limit(connection: Connection) -> No
 
 
 def test_a_query_is_cancelled_and_the_connection_goes_on(connection: Connection) -> None:
-    connection.query(b"SELECT sleepEachRow(1) FROM numbers(60)")
+    connection.query("SELECT sleepEachRow(1) FROM numbers(60)")
     time.sleep(0.3)
     began = time.monotonic()
     connection.cancel()
@@ -137,7 +146,7 @@ def test_a_query_is_cancelled_and_the_connection_goes_on(connection: Connection)
 
 def test_a_client_that_leaves_ends_its_query(address: Address, http: Asking) -> None:
     connection = Connection(address, "tests")
-    connection.query(b"SELECT sleepEachRow(1) FROM numbers(60)", query_id="left alone")
+    connection.query("SELECT sleepEachRow(1) FROM numbers(60)", query_id="left alone")
     running = "SELECT count() FROM system.processes WHERE query_id = 'left alone'"
     _wait_for(http, running, "1\n")
     connection.close()
@@ -148,7 +157,7 @@ def test_an_insert_that_breaks_off_or_is_cancelled(
     address: Address, http: Asking, database: str
 ) -> None:
     http.ok(f"CREATE TABLE {database}.t (n UInt64) ENGINE = MergeTree ORDER BY n")
-    text = f"INSERT INTO {database}.t FORMAT Native".encode()
+    text = f"INSERT INTO {database}.t FORMAT Native"
     for cancel in (False, True):
         connection = Connection(address, "tests", timeout=60)
         connection.query(text)
@@ -167,7 +176,7 @@ def test_an_insert_that_fails_passes_over_the_rest(
     connection: Connection, http: Asking, database: str
 ) -> None:
     http.ok(f"CREATE TABLE {database}.t (n UInt64) ENGINE = MergeTree ORDER BY n")
-    connection.query(f"INSERT INTO {database}.t FORMAT Native".encode())
+    connection.query(f"INSERT INTO {database}.t FORMAT Native")
     connection.receive()
     wrong = pa.table({"c0": pa.array([[1]], pa.list_(pa.uint64()))})
     connection.send_block(wrong, [("n", parse_type("Array(UInt64)"))])
@@ -175,6 +184,38 @@ def test_an_insert_that_fails_passes_over_the_rest(
     connection.send_block(None, [])
     assert list(connection.packets())[-1].error is not None
     assert rows(ask(connection, f"SELECT count() FROM {database}.t")) == [(0,)]
+
+
+# A column, an expression of another type, and what ClickHouse makes of its values.
+CONVERTED = (
+    ("UInt8", "toUInt64(300)", "44"),
+    ("String", "toUInt64(5)", "5"),
+    ("UInt32", "'12'", "12"),
+    ("Nullable(UInt8)", "toUInt8(3)", "3"),
+    ("UInt8", "CAST(NULL AS Nullable(UInt8))", "0"),
+    ("Array(UInt64)", "[toUInt8(1)]", "[1]"),
+    ("DateTime", "'2024-01-01 00:00:00'", "2024-01-01 00:00:00"),
+    ("Date", "toDateTime('2024-01-01 05:00:00')", "2024-01-01"),
+    ("Enum8('a' = 1)", "'a'", "a"),
+    ("Decimal(9, 2)", "toFloat64(1.239)", "1.23"),
+    ("Float32", "toDecimal64(1.5, 3)", "1.5"),
+)
+
+
+def test_blocks_of_other_types(connection: Connection, http: Asking, database: str) -> None:
+    columns = ", ".join(f"x{i} {type_}" for i, (type_, _, _) in enumerate(CONVERTED))
+    http.ok(f"CREATE TABLE {database}.t ({columns}) ENGINE = Memory")
+    values = ", ".join(f"{value} AS x{i}" for i, (_, value, _) in enumerate(CONVERTED))
+    block = next(p.block for p in ask(connection, f"SELECT {values}") if p.block and p.block.rows)
+    connection.query(f"INSERT INTO {database}.t FORMAT Native")
+    connection.receive()
+    connection.send_block(block.table, block.header)
+    connection.send_block(None, [])
+    assert list(connection.packets())[-1].error is None
+    shown = ", ".join(f"toString(x{i})" for i in range(len(CONVERTED)))
+    assert rows(ask(connection, f"SELECT {shown} FROM {database}.t")) == [
+        tuple(wanted for _, _, wanted in CONVERTED)
+    ]
 
 
 def _wait_for(http: Asking, query: str, wanted: str) -> None:

@@ -23,7 +23,6 @@ from sparktree.formats.format import of_path
 from sparktree.formats.from_settings import format_settings
 from sparktree.formats.options import Ending, FormatOptions, Header, InputBlock, Statistics
 from sparktree.formats.outfile import check_outfile, opened_outfile, outfile_format
-from sparktree.kernel import text as kernel_text
 from sparktree.protocol.blocks import FAST, PLAIN
 from sparktree.protocol.client import Address, Connection, Packet
 from sparktree.protocol.packets import Tell
@@ -103,7 +102,7 @@ class RemoteSession:
         answer = RemoteAnswer(connection, chosen, settings, on_progress, outfile)
         with cancelling(connection):
             connection.query(
-                kernel_text.unescape(text),
+                text,
                 query_id=self._query_id,
                 settings=self._changes,
                 parameters=values,

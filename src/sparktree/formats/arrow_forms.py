@@ -6,7 +6,6 @@ from collections.abc import Callable
 from enum import Enum, auto
 from typing import Any
 
-import duckdb
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,11 +13,9 @@ import pyarrow.compute as pc
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.binary_columns import fixed_bytes, from_fixed_bytes, plain_storage, unwrapped
 from sparktree.formats.byte_rows import joined
+from sparktree.formats.casting import converted, selected
 from sparktree.formats.native_input import with_nulls
-from sparktree.functions.core.convert import Conversion
 from sparktree.kernel import sql
-from sparktree.kernel.connection import connect
-from sparktree.kernel.errors import translate
 from sparktree.kernel.text import unescape_array
 from sparktree.types.base import Type
 from sparktree.types.composite import Array, Map, Nothing, Nullable, Tuple, Variant, Wrapper
@@ -239,19 +236,6 @@ _LEAVES: tuple[tuple[type[Type] | tuple[type[Type], ...], Write], ...] = (
 )
 
 
-def selected(array: pa.Array, expression: str) -> pa.Array:
-    """An expression over the column `c`, which the array is."""
-    cursor = connect()
-    try:
-        cursor.register("block", pa.table({"c": array}))
-        found = cursor.sql(f"SELECT {expression} AS v FROM block").to_arrow_table().column(0)
-        return found.combine_chunks()
-    except duckdb.Error as error:
-        raise translate(error) from error
-    finally:
-        cursor.close()
-
-
 def from_wire(type_: Type, field: pa.Field, array: pa.Array, zone: str) -> pa.Array:
     """A column of somebody's Arrow or Parquet as the kernel form of the type."""
     solid = _solid(type_)
@@ -362,12 +346,4 @@ def _converted(type_: Type, field: pa.Field, array: pa.Array, zone: str) -> pa.A
     values = to_kernel(array)
     if natural == type_ or (isinstance(type_, Nullable) and natural == type_.of):
         return values
-    solid = isinstance(natural, Nullable) and not type_.nullable
-    source = natural.of if solid and isinstance(natural, Nullable) else natural
-    column = sql.name("c")
-    if solid:  # NULLs of a column without NULL are its defaults
-        converted = Conversion(zone).convert(column, source, type_)
-        expression = sql.case((sql.is_null(column), type_.default()), otherwise=converted)
-    else:
-        expression = Conversion(zone).convert(column, source, type_)
-    return selected(values, expression)
+    return converted(values, natural, type_, zone)

@@ -10,10 +10,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.formats.arrow_forms import selected
 from sparktree.formats.avro_schema import STAMPS, Node
 from sparktree.formats.binary_columns import fixed_bytes, plain_storage, unwrapped
 from sparktree.formats.byte_rows import by_lists, fixed, joined, same, side_by_side, zigzag
+from sparktree.formats.casting import selected
 from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.byte_shapes import (

@@ -18,6 +18,7 @@ from sparktree.formats.binary_columns import (
     unwrapped,
     with_type,
 )
+from sparktree.formats.casting import converted
 from sparktree.formats.input import Source
 from sparktree.formats.native_cursor import Cursor, ShortError
 from sparktree.formats.native_revisions import Revision
@@ -75,7 +76,7 @@ def read(source: Source, columns: Header, options: FormatOptions) -> Iterator[In
                 return
             cursor = Cursor(data)
             continue
-        yield matched(block, columns)
+        yield matched(block, columns, options.settings.zone)
 
 
 def read_block(cursor: Cursor) -> Block:
@@ -185,8 +186,8 @@ def nothing(type_: Type, rows: int) -> pa.Array:
     return pa.nulls(rows, form)
 
 
-def matched(block: Block, columns: Header) -> InputBlock:
-    """The columns that are wanted, by their names."""
+def matched(block: Block, columns: Header, zone: str) -> InputBlock:
+    """The columns that are wanted, by their names; those of other types as CAST has them."""
     rows = block.rows
     pairs = zip(block.header, block.arrays, strict=True)
     found = {name: (type_, array) for (name, type_), array in pairs}
@@ -198,14 +199,16 @@ def matched(block: Block, columns: Header) -> InputBlock:
             missing.append(pa.array([True] * rows, pa.bool_()))
             continue
         given, array = found[name]
-        if given != type_ and given.kernel != type_.kernel:
-            raise Error(
-                Code.TYPE_MISMATCH, f"Column {name} of type {type_} cannot be read from {given}"
-            )
+        if given != type_ and (given.kernel != type_.kernel or _may_hold_null(given)):
+            array = converted(array, given, type_, zone)
         arrays.append(array)
         missing.append(None)
     table = pa.Table.from_arrays(arrays, [f"c{i}" for i in range(len(columns))])
     return InputBlock(table, tuple(missing))
+
+
+def _may_hold_null(type_: Type) -> bool:
+    return type_.nullable or any(map(_may_hold_null, type_.children()))
 
 
 def decoded(type_: Type, rows: int, cursor: Cursor) -> pa.Array:

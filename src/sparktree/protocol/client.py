@@ -124,7 +124,7 @@ class Connection:
 
     def query(
         self,
-        text: bytes,
+        text: str,
         *,
         query_id: str = "",
         settings: Mapping[str, str] | None = None,
@@ -133,7 +133,7 @@ class Connection:
         external: Iterable[tuple[str, Header, pa.Table]] = (),
         host: str = "",
     ) -> None:
-        """Send a query, and the tables that come with it."""
+        """Send a query (a text of the kernel), and the tables that come with it."""
         self._packing = packing
         self.running = True
         values = {
@@ -146,7 +146,7 @@ class Connection:
             },
             "settings": [SettingText(n, v, IMPORTANT) for n, v in (settings or {}).items()],
             "compression": packing.method is not None,
-            "text": text.decode("utf-8", "surrogateescape"),
+            "text": text,
             "parameters": [
                 SettingText(n, _quoted(v), CUSTOM) for n, v in (parameters or {}).items()
             ],

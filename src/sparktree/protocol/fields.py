@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sparktree.errors import Code, Error
-from sparktree.formats.native import varint
+from sparktree.formats.native import counted_text, varint
 from sparktree.formats.native_cursor import Cursor
+from sparktree.kernel.text import escape
 
 MOST_SETTINGS = 10_000  # of a packet
 
@@ -35,14 +36,13 @@ IMPORTANT, CUSTOM = 1, 2  # flags: not to be passed over if unknown; the value o
 
 
 def text_bytes(text: str) -> bytes:
-    """A text behind its length."""
-    data = text.encode("utf-8", "surrogateescape")
-    return varint(len(data)) + data
+    """A text of the kernel behind its length."""
+    return counted_text(text)
 
 
 def read_text(cursor: Cursor) -> str:
-    """The text behind its length."""
-    return cursor.string().decode("utf-8", "surrogateescape")
+    """The text behind its length, as the kernel has texts: any bytes are one."""
+    return escape(cursor.string())
 
 
 def _read_settings(cursor: Cursor) -> list[SettingText]:

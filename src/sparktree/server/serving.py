@@ -13,6 +13,8 @@ from sparktree.server.sessions import Sessions
 from sparktree.session import Engine
 from sparktree.settings.config import Config
 from sparktree.settings.server import server_settings
+from sparktree.sql.ast import Node
+from sparktree.sql.statements.insert import Insert
 
 # Threads for requests; each waits for its statement or its client. More requests wait for one.
 _THREADS = 512
@@ -70,6 +72,13 @@ class Serving:
         """End the sessions and the threads."""
         self.sessions.close()
         self._threads.shutdown(wait=False, cancel_futures=True)
+
+
+def refuse_infile(statement: Node) -> None:
+    """The file of FROM INFILE is the client's: the server must not read one of its own."""
+    if isinstance(statement, Insert) and statement.infile is not None:
+        message = "Query has infile and was send directly to server"
+        raise Error(Code.UNKNOWN_TYPE_OF_QUERY, message)
 
 
 def log(text: str) -> None:

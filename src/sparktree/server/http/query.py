@@ -30,7 +30,7 @@ from sparktree.server.http.parameters import (
     response_headers,
 )
 from sparktree.server.http.statement import Asked, asked
-from sparktree.server.serving import Serving
+from sparktree.server.serving import Serving, refuse_infile
 from sparktree.server.sessions import authenticate
 from sparktree.session import Session
 from sparktree.settings.query import QuerySettings
@@ -259,6 +259,7 @@ class QueryRequest:
         )
         if wanted.parsed.outfile is not None:
             raise Error(Code.INTO_OUTFILE_NOT_ALLOWED, "INTO OUTFILE is not allowed")
+        refuse_infile(wanted.parsed.statement)
         with self._serving.slots.taken(), self._watched(wanted):
             stream = session.stream(
                 wanted.parsed,

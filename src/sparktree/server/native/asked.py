@@ -9,7 +9,6 @@ from typing import Any
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.native_cursor import Cursor
 from sparktree.formats.native_revisions import Revision
-from sparktree.kernel import text as kernel_text
 from sparktree.protocol.fields import IMPORTANT, MOST_SETTINGS, SETTINGS, SettingText, read_text
 from sparktree.protocol.packets import Stage, read_client_info, read_query_end
 from sparktree.settings.inert_settings import known_settings
@@ -70,7 +69,7 @@ def read_query(cursor: Cursor, revision: int) -> Asked:
         query_id,
         client,
         tuple(settings),
-        kernel_text.escape(rest["text"].encode("utf-8", "surrogateescape")),
+        rest["text"],
         bool(rest["compression"]),
         _parameters(rest.get("parameters", ())),
         rest["stage"],
@@ -101,10 +100,9 @@ def _parameters(given: Iterable[SettingText]) -> dict[str, str]:
 
 def _plain(value: str) -> str:
     """The text of a quoted value; of what is not quoted, itself."""
-    escaped = kernel_text.escape(value.encode("utf-8", "surrogateescape"))
-    if not escaped.startswith("'"):
-        return escaped
-    literal = parse_expression(escaped)
+    if not value.startswith("'"):
+        return value
+    literal = parse_expression(value)
     if not isinstance(literal, Literal) or not isinstance(literal.value, str):
         raise Error(Code.BAD_QUERY_PARAMETER, "The value of a parameter is no text")
     return literal.value

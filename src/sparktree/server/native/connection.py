@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sparktree.server.body import Body
 from sparktree.server.connections import MOST_WAITING, Outgoing, Site
-from sparktree.server.native.conversation import Conversation, Peer
+from sparktree.server.native.conversation import Conversation, Peer, is_whole_greeting
 from sparktree.server.serving import Serving
 
 
@@ -47,6 +47,7 @@ class NativeConnection(asyncio.Protocol):
         )
         self._lock = threading.Lock()
         self._busy = False
+        self._greeting: bytearray | None = bytearray()  # until it has come whole
         self._conversation: Conversation | None = None
 
     # --- asyncio --------------------------------------------------------------------------
@@ -72,6 +73,12 @@ class NativeConnection(asyncio.Protocol):
         talk = self._conversation
         if talk is None or talk.interrupted(data):
             return
+        if self._greeting is not None:
+            # No thread waits for a client that has not said who it is.
+            self._greeting += data
+            if not is_whole_greeting(bytes(self._greeting)):
+                return
+            data, self._greeting = bytes(self._greeting), None
         self._in.feed(data)
         with self._lock:
             if self._busy:

@@ -11,7 +11,7 @@ from typing import Any
 from sparktree.engines.storage.client import Client
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.formats.native import varint
-from sparktree.formats.native_cursor import Cursor
+from sparktree.formats.native_cursor import Cursor, ShortError
 from sparktree.formats.native_revisions import NEWEST, OLDEST, Revision
 from sparktree.protocol.blocks import BlockReader
 from sparktree.protocol.fields import read_text, text_bytes
@@ -34,7 +34,7 @@ from sparktree.session import Session
 from sparktree.version import CLICKHOUSE_VERSION
 
 _NAME = "ClickHouse"  # clients look for it
-_HELLO_BYTES = 1 << 20
+_HELLO_BYTES = 1 << 16
 _PACKET_BYTES = 256 << 20
 _INTERSERVER = " INTERSERVER SECRET "
 _HTTP = {ord("G"), ord("P")}  # how requests of HTTP begin
@@ -47,6 +47,19 @@ class Peer:
     address: str
     port: int
     secure: bool
+
+
+def is_whole_greeting(data: bytes) -> bool:
+    """Whether there is anything to answer: a whole Hello, or what cannot become one."""
+    cursor = Cursor(data)
+    try:
+        if cursor.varint() == Ask.HELLO:
+            CLIENT_HELLO.read(cursor, 0)
+    except ShortError:
+        return len(data) > _HELLO_BYTES
+    except Error:
+        return True
+    return True
 
 
 class Conversation:

@@ -33,7 +33,7 @@ from sparktree.result import Stream
 from sparktree.server.connections import ClientGoneError, Outgoing
 from sparktree.server.native import telling
 from sparktree.server.native.asked import Asked
-from sparktree.server.serving import Serving
+from sparktree.server.serving import Serving, refuse_infile
 from sparktree.session import Session
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import Progress
@@ -73,6 +73,7 @@ class Answering:
         self._log_level = telling.LEVELS["fatal"]
         self._tells_events = True
         self._host = talk.serving.engine.services.journal.host
+        self._zone = talk.serving.engine.services.storage.zone
         self._lock = threading.Lock()
         self._wants_data = False  # whether the client sends rows
         self._cancelled = False
@@ -135,7 +136,7 @@ class Answering:
             if kind == Ask.SCALAR:
                 continue  # of a query over several servers: facts that ours do not need
             header = block.header
-            rows = matched(block, header)
+            rows = matched(block, header, self._zone)
             size += rows.table.nbytes
             if size > _MOST_EXTERNAL:
                 raise Error(Code.TOO_LARGE_STRING_SIZE, "External tables are too large")
@@ -150,7 +151,7 @@ class Answering:
         self._wants_data = True
         while (block := self._data()).header:
             if block.rows:
-                yield matched(block, columns)
+                yield matched(block, columns, self._zone)
             if self._revision >= Revision.EVENTS_OF_BLOCKS:
                 self._tell_events({"InsertedRows": block.rows})
         self._wants_data = False
@@ -192,6 +193,7 @@ class Answering:
         changes = asked.changes
         settings = session.state.settings.changed(changes)
         self._packing = self._packing_by(settings)
+        self._zone = settings.session_timezone or self._zone
         self._delay = settings.interactive_delay / 1e6
         self._log_level = telling.LEVELS[settings.send_logs_level]
         self._tells_events = settings.send_profile_events
@@ -221,9 +223,7 @@ class Answering:
         """The statement; in which format its rows are shown is the client's affair."""
         values = {**self._session.state.parameters, **self._asked.parameters}
         parsed = parse(self._asked.text, values)
-        if isinstance(parsed.statement, Insert) and parsed.statement.infile is not None:
-            message = "Query has infile and was send directly to server"
-            raise Error(Code.UNKNOWN_TYPE_OF_QUERY, message)
+        refuse_infile(parsed.statement)
         known = lookup(parsed.format or "")
         writable = known is not None and known.writer is not None
         return replace(parsed, outfile=None, format=parsed.format if writable else None)
