@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 
+from sparktree.errors import Code, Error
 from sparktree.server.sessions import Sessions
 from sparktree.session import Engine
 from sparktree.settings.config import Config
