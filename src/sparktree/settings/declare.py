@@ -163,7 +163,7 @@ _SIZES |= {f"{letter}i": 1024**power for power, letter in enumerate("MGT", 2)}
 
 def _kind(declaration: Declared) -> str:
     if declaration.type.startswith("Bool"):
-        return "Bool"
+        return declaration.type if declaration.type == "BoolAuto" else "Bool"
     if declaration.type in ("UInt64", "NonZeroUInt64", "MaxThreads"):
         return "UInt64"
     if declaration.type == "Float":
@@ -185,6 +185,10 @@ def _bool(value: object) -> bool:
     if text in ("0", "false"):
         return False
     raise Error(Code.CANNOT_PARSE_BOOL, f"Cannot parse bool from string '{value}'")
+
+
+def _bool_or_auto(value: object) -> bool | str:
+    return "auto" if value == "auto" else _bool(value)
 
 
 def _unsigned(value: object) -> int:
@@ -252,6 +256,7 @@ def _no_float(text: str) -> Error:
 
 _PARSERS: dict[str, Callable[[object], Any]] = {
     "Bool": _bool,
+    "BoolAuto": _bool_or_auto,
     "UInt64": _unsigned,
     "Int64": _signed,
     "Float": _float,

@@ -68,7 +68,7 @@ class JoinSettings:
         "The order of joins is chosen by invented sizes of their tables, made of this number: for"
         " tests that it changes no answer.",
     )
-    query_plan_join_swap_table: str = setting(
+    query_plan_join_swap_table: bool | str = setting(
         "auto",
         "Which side of a join is kept while rows of the other look it up: 'false' the right one,"
         " 'true' the left one, 'auto' the smaller one.",

@@ -53,3 +53,18 @@ def test_settings_are_described_as_they_are(shared_engine: sparktree.Engine) -> 
         " before it is an error.\n"
         "use_uncompressed_cache\tBool\t0\tno effect\n"
     )
+
+
+def test_the_side_of_a_join_is_chosen_by_a_bool_or_automatically(
+    shared_engine: sparktree.Engine,
+) -> None:
+    session = shared_engine.session()
+    values = {"'auto'": "auto", "'true'": "true", "'false'": "false", "1": "true", "0": "false"}
+    for value, shown in values.items():
+        session.query(f"SET query_plan_join_swap_table = {value}")
+        assert (
+            session.query("SELECT getSetting('query_plan_join_swap_table')").text() == f"{shown}\n"
+        )
+    with pytest.raises(Error, match="Cannot parse bool from string 'both'") as error:
+        session.query("SET query_plan_join_swap_table = 'both'")
+    assert error.value.code == Code.CANNOT_PARSE_BOOL

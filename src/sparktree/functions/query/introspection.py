@@ -475,7 +475,7 @@ def _setting(arguments: Sequence[Argument], caller: str) -> object:
     name = str(argument.value)
     value = (argument.context or QueryContext()).settings.value(name)
     known = known_settings().get(name)
-    if known is not None and known.type.startswith("Bool"):
+    if known is not None and known.type.startswith("Bool") and value != "auto":
         return value in (True, 1, "1", "true")
     return value
 

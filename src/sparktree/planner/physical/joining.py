@@ -147,9 +147,9 @@ def bring_together(
 def _swaps(planner: Planner, node: Join, left: Fragment, right: Fragment) -> bool:
     """Whether the left side is kept, being the smaller one."""
     chosen = planner.context.settings.query_plan_join_swap_table
-    if node.kind not in _SWAPPED or not node.keys or chosen in ("false", "0"):
+    if node.kind not in _SWAPPED or not node.keys or chosen is False:
         return False
-    if chosen in ("true", "1"):
+    if chosen is True:
         return True
     rows = _rows(node, left, right)
     return rows[1] > max(_FEW_ROWS, 2 * rows[0])
