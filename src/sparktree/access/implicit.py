@@ -54,7 +54,7 @@ def with_implicit(rights: Rights, engines: Mapping[str, str | None]) -> Rights:
 
 def _entailed(held: Flags, everywhere: Flags, somewhere: Flags, level: int) -> Flags:
     for given, entailed in _ENTAILED:
-        if held & given:
+        if held & given == given:
             held |= entailed
     if level == 0:
         if somewhere & _CREATE_TABLE:

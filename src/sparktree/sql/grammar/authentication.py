@@ -10,13 +10,12 @@ from sparktree.sql.statements.access import Authentication, Hosts
 
 
 def authentications(c: Cursor) -> tuple[Authentication, ...]:
-    """`NOT IDENTIFIED`, or `IDENTIFIED [WITH method, ...] ...`."""
+    """`NOT IDENTIFIED`, or `IDENTIFIED [WITH method] BY ..., [method] BY ...`."""
     if c.accept_words("NOT IDENTIFIED"):
         return (Authentication("no_password"),)
     c.expect("IDENTIFIED")
-    if not c.accept("WITH"):
-        c.expect("BY")
-        return (_until(c, Authentication(secret=c.string())),)
+    if not c.accept("WITH") and not c.at("BY"):
+        c.fail("WITH", "BY")
     found = [_authentication(c)]
     while c.at(",") and c.peek().kind is Kind.WORD:
         c.advance()
@@ -25,6 +24,8 @@ def authentications(c: Cursor) -> tuple[Authentication, ...]:
 
 
 def _authentication(c: Cursor) -> Authentication:
+    if c.accept("BY"):
+        return _until(c, Authentication(secret=c.string()))
     method = c.identifier().lower()
     found = Authentication(method)
     if c.accept("BY"):
