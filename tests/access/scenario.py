@@ -212,7 +212,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
         "SET DEFINER ON u8",
     ),
     "UNDROP TABLE db1.gone": ("UNDROP TABLE ON *.*",),
-    "DROP DATABASE db2": ("DROP DATABASE ON db2.*",),
+    "DROP DATABASE db2": ("DROP DATABASE ON db2.*", "DROP TABLE ON db2.*"),
     "ALTER USER IF EXISTS u9 HOST LOCAL": ("ALTER USER ON u9",),
     "ALTER ROLE IF EXISTS r9 RENAME TO r8": ("ALTER ROLE ON r9",),
     "ALTER QUOTA IF EXISTS q9 RENAME TO q8": ("ALTER QUOTA ON *.*",),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,17 +58,17 @@ def test_passwords_and_networks(own: Asking) -> None:
 
 
 def test_parameters_are_held_to_constraints(own: Asking) -> None:
-    ann = {"user": "ann", "password": "a", "quota_key": "constraints"}
+    ann: dict[str, Any] = {"user": "ann", "password": "a", "quota_key": "constraints"}
     over = own.request("POST", "/", "SELECT 1", max_threads="5", **ann)
     assert "Setting max_threads shouldn't be greater than 4" in over.text
     assert own.request("POST", "/", "SELECT 1", max_threads="3", **ann).text == "1\n"
-    bob = {"user": "bob", "password": "b"}
+    bob: dict[str, Any] = {"user": "bob", "password": "b"}
     changed = own.request("POST", "/", "SELECT 1", extremes="1", **bob)
     assert "Cannot modify 'extremes' setting in readonly mode" in changed.text
 
 
 def test_quotas_go_by_the_key_of_the_client(own: Asking) -> None:
-    ann = {"user": "ann", "password": "a"}
+    ann: dict[str, Any] = {"user": "ann", "password": "a"}
     assert own.request("POST", "/", _QUERY, quota_key="one", **ann).text == "3\n"
     assert "QUOTA_EXCEEDED" in own.request("POST", "/", _QUERY, quota_key="one", **ann).text
     assert own.request("POST", "/", _QUERY, quota_key="two", **ann).text == "3\n"
