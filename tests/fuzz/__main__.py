@@ -1,6 +1,7 @@
 """`python -m tests.fuzz [--seconds N] [--seed S] [--only KIND]`: random comparisons for long.
 
-Kinds are comparisons with ClickHouse, and `packets`: random bytes for the server.
+Kinds are comparisons with ClickHouse, and `packets` and `requests`: random
+bytes for the server.
 """
 
 import argparse
@@ -32,6 +33,7 @@ from tests.fuzz.expressions import column_leaves, expressions
 from tests.fuzz.joins import join_differences, joins
 from tests.fuzz.literals import LITERALS, table_statements
 from tests.fuzz.packets import Served, dialogues, packet_differences
+from tests.fuzz.requests import request_differences, requests
 from tests.fuzz.rounds import drawn, generating
 from tests.fuzz.selects import selects
 from tests.fuzz.spellings import respellings
@@ -48,8 +50,9 @@ KINDS: dict[str, tuple[st.SearchStrategy[object], Callable[..., Found]]] = {
     "halves": (several(halves()), half_differences),
     "switches": (several(switched()), switch_differences),
     "packets": (dialogues(), packet_differences),
+    "requests": (requests(), request_differences),
 }
-_ALONE = ("constants", "columns", "packets")  # kinds that need no tables
+_ALONE = ("constants", "columns", "packets", "requests")  # kinds that need no tables
 _ROUND = 10  # examples between two looks at the clock
 
 
@@ -66,7 +69,7 @@ def run(pair: Pair, served: Served, kinds: list[str], seconds: float, start: int
 
 def _round(pair: Pair, served: Served, kind: str, number: int, found: dict[str, str]) -> None:
     strategy, check = KINDS[kind]
-    asked = served if kind == "packets" else pair
+    asked = served if kind in ("packets", "requests") else pair
     if kind not in _ALONE:
         _make_tables(pair, number, INDEXES if kind in ("halves", "switches") else ())
 

@@ -49,6 +49,7 @@ class Served:
     """A server that is asked rubbish."""
 
     address: Address
+    http: int = 0  # the port of HTTP
 
     @classmethod
     @contextmanager
@@ -60,7 +61,8 @@ class Served:
         thread.start()
         try:
             assert server.wait_ready(60)
-            yield cls(Address("127.0.0.1", server.port("tcp_port")))
+            address = Address("127.0.0.1", server.port("tcp_port"))
+            yield cls(address, server.port("http_port"))
         finally:
             server.stop()
             thread.join(60)
@@ -77,7 +79,7 @@ def dialogues(draw: st.DrawFn) -> bytes:
         sent += ADDENDUM.write({}, revision)
     for _ in range(draw(st.integers(1, 4))):
         sent += draw(_packets(revision))
-    return draw(_damaged(sent))
+    return draw(damaged(sent))
 
 
 def _packets(revision: int) -> st.SearchStrategy[bytes]:
@@ -124,7 +126,7 @@ _SETTINGS = st.lists(
 
 
 @st.composite
-def _damaged(draw: st.DrawFn, sent: bytes) -> bytes:
+def damaged(draw: st.DrawFn, sent: bytes) -> bytes:
     """The same with bytes changed, left out, doubled or cut off."""
     data = bytearray(sent)
     for _ in range(draw(st.integers(0, 4))):

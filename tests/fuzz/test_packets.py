@@ -1,4 +1,4 @@
-"""Random packets cost one connection alone."""
+"""Random packets and requests cost one connection alone."""
 
 from collections.abc import Iterator
 
@@ -7,6 +7,7 @@ from hypothesis import given
 
 import sparktree
 from tests.fuzz.packets import Served, dialogues, packet_differences
+from tests.fuzz.requests import request_differences, requests
 from tests.fuzz.rounds import bounded
 
 
@@ -20,3 +21,9 @@ def served(shared_engine: sparktree.Engine) -> Iterator[Served]:
 @given(sent=dialogues())
 def test_packets(served: Served, sent: bytes) -> None:
     assert not dict(packet_differences(served, sent))
+
+
+@bounded(60)
+@given(sent=requests())
+def test_requests(served: Served, sent: bytes) -> None:
+    assert not dict(request_differences(served, sent))
