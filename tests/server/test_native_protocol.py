@@ -137,10 +137,10 @@ def test_totals_extremes_and_rows_before_the_limit(connection: Connection) -> No
 def test_a_query_is_cancelled_and_the_connection_goes_on(connection: Connection) -> None:
     connection.query("SELECT sleepEachRow(1) FROM numbers(60)")
     time.sleep(0.3)
-    began = time.monotonic()
     connection.cancel()
-    assert list(connection.packets())[-1].kind is Tell.END_OF_STREAM
-    assert time.monotonic() - began < 30
+    found = list(connection.packets())
+    assert found[-1].kind is Tell.END_OF_STREAM
+    assert len(rows(found)) < 60
     assert rows(ask(connection, "SELECT 1")) == [(1,)]
 
 

@@ -13,7 +13,7 @@ import pyarrow as pa
 from duckdb.func import FunctionNullHandling, PythonUDFType
 
 from sparktree.kernel import sql, text
-from sparktree.kernel.errors import translate
+from sparktree.kernel.errors import streamed, translate
 from sparktree.kernel.sql import Piece, Sql
 from sparktree.registry import Registry
 
@@ -148,10 +148,13 @@ def kernel() -> Iterator[duckdb.DuckDBPyConnection]:
 
 @contextmanager
 def kernel_errors() -> Iterator[None]:
-    """Errors of the kernel are ours."""
+    """Errors of the kernel are ours, also those that come while its rows are read as a stream."""
     try:
         yield
-    except duckdb.Error as error:
+    except (duckdb.Error, OSError) as failure:
+        error = failure if isinstance(failure, duckdb.Error) else streamed(failure)
+        if error is None:
+            raise
         if _INTERRUPTED in str(error):  # Ctrl-C came while Python computed for the kernel
             raise KeyboardInterrupt from error
         raise translate(error) from error
