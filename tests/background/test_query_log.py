@@ -96,3 +96,20 @@ def test_what_is_read_of_files(engine: sparktree.Engine, tmp_path: Path) -> None
 )
 def test_what_is_read_in_the_driver(engine: sparktree.Engine, query: str, rows: int) -> None:
     assert engine.query(query).statistics["rows_read"] == rows
+
+
+def test_memory_is_of_the_task_that_needed_most(engine: sparktree.Engine) -> None:
+    settings = {"max_threads": 1}
+    engine.query("SELECT sum(number) FROM numbers(1000)", settings, query_id="little")
+    groups = "SELECT number % {}, count() FROM numbers(400000) GROUP BY 1 FORMAT Null"
+    engine.query(groups.format(1000), settings, query_id="some")
+    engine.query(groups.format(400000), settings, query_id="much")
+    asked = ("little", "some", "much")
+    little, some, much = (int(logged(engine, name, "memory_usage")) for name in asked)
+    assert 0 <= little <= some < much
+    assert 400_000 * 16 < much < 1 << 30  # each group has its key and its number
+
+
+def test_memory_of_an_insert(table: sparktree.Engine) -> None:
+    table.query("INSERT INTO mt SELECT number, '', 1 FROM numbers(200000)", query_id="large")
+    assert int(logged(table, "large", "memory_usage")) > 100_000

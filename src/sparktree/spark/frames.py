@@ -58,7 +58,7 @@ class FrameTask:
             if failures.worth_retrying(failure):
                 raise
             error = failures.in_task(failure)
-            self.reports.add((Report(self.run, 0, 0, error),))
+            self.reports.add((Report(self.run, 0, 0, error=error),))
             yield Record(0, info.task, 0, Kind.ERROR, pickle.dumps(error))
         else:
             self.reports.add((Report(self.run, counted.rows, counted.bytes),))

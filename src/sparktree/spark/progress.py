@@ -22,24 +22,30 @@ class Report:
     run: int
     rows: int
     bytes: int
+    memory: int = 0  # the kernel's, at its most
     error: Error | None = None
     sent: Sent | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a query is; rows and bytes are those read by the tasks that ended."""
+    """How far a query is; rows and bytes are those read by the tasks that ended.
+
+    `memory` is what the kernel took in the task of them that needed most.
+    """
 
     tasks_done: int
     tasks_total: int
     rows: int
     bytes: int
+    memory: int = 0
 
     def after(self, report: Report) -> "Progress":
         """The progress once this task has ended too; a repeated task is not counted twice."""
         done = min(self.tasks_done + 1, self.tasks_total)
         rows, size = self.rows + report.rows, self.bytes + report.bytes
-        return Progress(done, self.tasks_total, rows, size)
+        memory = max(self.memory, report.memory)
+        return Progress(done, self.tasks_total, rows, size, memory)
 
 
 Listener = Callable[[Report], None]

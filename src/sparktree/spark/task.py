@@ -1,7 +1,7 @@
 """What a Spark task does: it shows its inputs to the kernel, runs the SQL, hands the rows on."""
 
 import pickle
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import count as numbers
@@ -14,6 +14,7 @@ from pyspark.serializers import pack_long
 import sparktree.functions
 import sparktree.types.from_json  # noqa: F401 - the kernel calls by name what these modules declare
 from sparktree.errors import Code, Error
+from sparktree.kernel import peak_memory
 from sparktree.kernel.sql import quote_name
 from sparktree.spark import blocks, buckets, failures, reducing, worker
 from sparktree.spark.blocks import Data, Kind, Record
@@ -115,18 +116,18 @@ class StageTask:
         inputs: dict[str, Relation] = {}
         try:
             inputs.update(self._inputs(task, received))
-            yield from self._work(task, inputs, received)
+            memory = yield from self._work(task, inputs, received)
         except Exception as caught:
             failure = _blamed(caught, inputs)
             if failures.worth_retrying(failure):
                 raise
             error = failures.in_task(failure)
-            self.reports.add((Report(self.run, 0, 0, error),))
+            self.reports.add((Report(self.run, 0, 0, error=error),))
             yield from self._failed(task, error)
         else:
             rows, size = _read(inputs.values())
             sent = outbox.sent(self.index, task)
-            self.reports.add((Report(self.run, rows, size, sent=sent),))
+            self.reports.add((Report(self.run, rows, size, memory, sent=sent),))
 
     def _inputs(self, task: int, received: list[bytes]) -> Mapping[str, Relation]:
         pickled = received.pop(0) if self.inputs is None else self.inputs[task]
@@ -135,8 +136,8 @@ class StageTask:
 
     def _work(
         self, task: int, inputs: dict[str, Relation], received: list[bytes]
-    ) -> Iterator[Pair]:
-        """The task's records; `inputs` become what was really read."""
+    ) -> Generator[Pair, None, int]:
+        """The task's records, and its peak of memory; `inputs` become what was really read."""
         arrived = _by_stage(received) if self.exchanges else {}
         connection = worker.cursor(self.memory)
         try:
@@ -144,7 +145,10 @@ class StageTask:
                 connection.execute(statement)
             for name, relation in inputs.items():
                 inputs[name] = self._show(connection, name, relation, arrived)
-            yield from self._records(connection, task, self._text(connection, inputs))
+            text = self._text(connection, inputs)
+            peak_memory.watch(connection)
+            yield from self._records(connection, task, text)
+            return peak_memory.peak_memory(connection)
         finally:
             connection.close()
 

@@ -118,6 +118,7 @@ class Context:
     projections: list[str] = field(default_factory=list)  # that its queries read
     read_rows: int = 0
     read_bytes: int = 0
+    peak_memory: int = 0  # of the kernel, in the task that needed most
     written_rows: int = 0
     written_bytes: int = 0
     result_rows: int = 0
@@ -453,9 +454,11 @@ class Context:
 
         def progressed(progress: Progress) -> None:
             self.read_rows, self.read_bytes = rows + progress.rows, size + progress.bytes
+            self.peak_memory = max(self.peak_memory, progress.memory)
             running = self.services.journal.running.get(self.query_id)
             if running is not None:
                 running.rows, running.bytes = self.read_rows, self.read_bytes
+                running.peak_memory = self.peak_memory
             if self.on_progress is not None:
                 self.on_progress(progress)
             check_read(self.read_rows, self.read_bytes, self.settings)

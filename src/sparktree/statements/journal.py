@@ -217,6 +217,7 @@ def _ending(kind: str, context: Context, now: float, error: Error | None) -> dic
         "read_bytes": context.read_bytes,
         "written_rows": context.written_rows,
         "written_bytes": context.written_bytes,
+        "memory_usage": context.peak_memory,
         "result_rows": context.result_rows or context.written_rows,
         "result_bytes": context.result_bytes or context.written_bytes,
         "ProfileEvents": _events(kind, context, now, error),

@@ -70,7 +70,7 @@ TIMES: dict[str, Callable[[LoggedRow], Any]] = {
 _TEXTS = ("hostname", "current_database", "query", "formatted_query", "query_kind", "exception",
           "user", "query_id", "log_comment", "http_user_agent", "http_referer")  # fmt: skip
 _COUNTS = ("query_duration_ms", "read_rows", "read_bytes", "written_rows", "written_bytes",
-           "result_rows", "result_bytes", "exception_code", "query_start_time",
+           "result_rows", "result_bytes", "memory_usage", "exception_code", "query_start_time",
            "query_start_time_microseconds", "normalized_query_hash", "http_method")  # fmt: skip
 _LISTS = ("databases", "tables", "columns", "partitions", "views", "used_functions",
           "used_aggregate_functions", "used_aggregate_function_combinators",

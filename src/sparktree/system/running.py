@@ -42,6 +42,7 @@ system_table(
             "is_cancelled": "cancelled",
             "read_rows": "rows",
             "read_bytes": "bytes",
+            "peak_memory_usage": "peak_memory",
             "total_rows_approx": "total_rows",
             "query": "text",
             "query_kind": "kind",

@@ -25,6 +25,7 @@ class RunningQuery:
     started: float = field(default_factory=time.time)
     rows: int = 0
     bytes: int = 0
+    peak_memory: int = 0  # of the kernel, in the task that needed most
     total_rows: int = 0
     kind: str = ""
     settings: dict[str, str] = field(default_factory=dict)
