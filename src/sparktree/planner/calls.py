@@ -63,6 +63,8 @@ def unknown_function(name: str) -> Error:
         return refused
     if name in declare.LEFT_OUT:
         return not_implemented(f"The aggregate function {name} is not supported.")
+    if (meant := resolution.alias_in_capitals(name)) is not None:
+        return declare.unknown_aggregate(meant)
     hint = maybe(name, sorted([*FUNCTIONS, *declare.AGGREGATES]), 2)
     return Error(Code.UNKNOWN_FUNCTION, f"Function with name `{name}` does not exist{hint}")
 

@@ -23,7 +23,7 @@ from sparktree.types.wide_arrays import (
 )
 from sparktree.types.wide_division import Words
 
-_MOST_DIGITS = 19  # of a power of ten in 64 bits
+MOST_DIGITS = 19  # of a power of ten in 64 bits
 _LARGEST_STEP = (1 << 64) - 1  # stands for powers of ten that are larger
 
 
@@ -31,8 +31,12 @@ def rounded(value: Sql, way: str, digits: int, type_: Integer) -> Sql:
     """A whole number as a multiple of 10 to the power of `-digits`."""
     if digits >= 0:
         return value
-    step = 10**-digits if -digits <= _MOST_DIGITS else _LARGEST_STEP
-    return to_multiple(value, way, step, type_)
+    return to_multiple(value, way, power_of_ten(-digits), type_)
+
+
+def power_of_ten(digits: int) -> int:
+    """The step that so many digits are; as ClickHouse has it, in 64 bits."""
+    return 10**digits if digits <= MOST_DIGITS else _LARGEST_STEP
 
 
 def to_multiple(value: Sql, way: str, step: int, type_: Integer) -> Sql:

@@ -8,7 +8,13 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.doubles import to_double
-from sparktree.functions.numbers.integer_rounding import rounded, to_multiple
+from sparktree.functions.core.text_functions import refusal
+from sparktree.functions.numbers.integer_rounding import (
+    MOST_DIGITS,
+    power_of_ten,
+    rounded,
+    to_multiple,
+)
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -47,14 +53,17 @@ _FLOATS = {
 
 
 def _digits(call: Call) -> int:
-    return int(str(call.value(1))) if len(call) > 1 else 0
+    digits = int(str(call.value(1))) if len(call) > 1 else 0
+    if not -(2**15) <= digits < 2**15:
+        raise Error(Code.ARGUMENT_OUT_OF_BOUND, "Scale argument for rounding function is too large")
+    return digits
 
 
 def _float(value: Sql, way: str, digits: int, type_: Float) -> Sql:
     wide = sql.cast(value, "DOUBLE")
     if digits == 0:
         return sql.cast(Sql(_FLOATS[way].format(wide)), type_.kernel)
-    factor = Sql(f"CAST('1e{abs(digits)}' AS {type_.kernel})")
+    factor = Sql(f"CAST('{power_of_ten(abs(digits))}' AS {type_.kernel})")
     there, back = ("*", "/") if digits > 0 else ("/", "*")
     # The kernel divides floats as doubles and rounds nothing else: each step in the own width.
     scaled = sql.cast(sql.op(there, sql.cast(value, type_.kernel), factor), type_.kernel)
@@ -105,6 +114,11 @@ def _declare(
         type_ = call.result.inner
         value = call[0]
         digits = _digits(call)
+        whole = isinstance(type_, Integer | Bool) and abs(digits) > MOST_DIGITS
+        if whole and not call.arguments[0].is_constant:
+            message = f"Unexpected 'scale' parameter passed to function {name}"
+            failed = sql.cast(refusal(Code.BAD_ARGUMENTS, message), type_.kernel)
+            return sql.case((sql.is_null(value), sql.NULL), otherwise=failed)
         if isinstance(type_, Bool):
             return value if digits >= 0 else sql.cast(sql.op("AND", value, False), "BOOLEAN")
         if isinstance(type_, Float):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions.aggregates.combinators import resolution
@@ -26,6 +26,7 @@ from sparktree.planner.casting import cast_to, unwrapped
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import (
     AggregateUse,
+    Call,
     Column,
     Constant,
     Expr,
@@ -483,13 +484,18 @@ def cast(analyser: Analyser, node: ast.Function) -> Expr:
             "Number of arguments for function CAST doesn't match:"
             f" passed {len(node.args)}, should be 2",
         )
-    target = named_type("CAST", argument(analyser.expr(node.args[1]), analyser.context))
+    written = argument(analyser.expr(node.args[1]), analyser.context)
+    named = target = named_type("CAST", written)
     check_suspicious(target, analyser.context)
     source = _digits(node.args[0], target) or analyser.expr(node.args[0])
     target = in_zone_of(target, source.type)
     if source.type.nullable and analyser.environment.settings.cast_keep_nullable:
         target = make_nullable(target)
-    return cast_to(source, target)
+    made = cast_to(source, target)
+    if isinstance(made, Call) and made is not source and target == named:
+        # The type as it is written: by that a key of GROUP BY is the same expression or another.
+        return replace(made, args=(source, Constant(STRING, written.value)))
+    return made
 
 
 def _digits(node: ast.Expression, target: Type) -> Expr | None:

@@ -131,7 +131,11 @@ def _in_query(
         return Constant(NULL_TYPE, None)
     if not null_in and any(isinstance(type_.inner, Nothing) for type_ in types):
         return InSet(result, value, negated)  # rows of NULL are equal to nothing
-    typed = _in_types_of(fields, typed, analyser)
+    strict = (
+        null_in and analyser.environment.settings.transform_null_in and _narrower(fields, types)
+    )
+    if not strict:
+        typed = _in_types_of(fields, typed, analyser)
     types = tuple(c.type for c in typed.columns)
     enough = row_limits.SET.enough(analyser.context.settings)
     if enough is not None:
@@ -139,6 +143,8 @@ def _in_query(
         typed = replace(typed, root=Limit(different, enough))
     table = analyser.environment.run(typed)
     table = row_limits.SET.of_set(table, analyser.context.settings)
+    if strict and table.num_rows:
+        value = _accurate(value, types, analyser)
     if analyser.scope.variables:  # the kernel's lambdas read no table
         row = _as_row(value, types, analyser)
         return InSet(result, row, negated, _constants(table, types, null_in), null_in=null_in)
@@ -197,6 +203,43 @@ def _in_types_of(fields: Sequence[Type], query: Query, analyser: Analyser) -> Qu
     for absent in lost:
         root = Filter(root, analyser.call("not", [absent]))
     return Query(Project(root, tuple(columns)), tuple(column for column, _ in columns))
+
+
+def _narrower(fields: Sequence[Type], types: Sequence[Type]) -> bool:
+    """Whether numbers of the left side may not fit into the set's types."""
+    for field, type_ in zip(fields, types, strict=True):
+        own, other = remove_low_cardinality(field).inner, type_.inner
+        numbers = isinstance(own, Integer | Float) and isinstance(other, Integer | Float)
+        if numbers and not _holds(other, own):
+            return True
+    return False
+
+
+def _holds(target: Type, own: Type) -> bool:
+    """Whether a type of numbers has all the values of another."""
+    if isinstance(own, Integer) and isinstance(target, Integer):
+        return target.minimum <= own.minimum and own.maximum <= target.maximum
+    if isinstance(own, Integer) and isinstance(target, Float):
+        return 2 * own.bits <= target.bits
+    return isinstance(own, Float) and isinstance(target, Float) and own.bits <= target.bits
+
+
+def _accurate(value: Expr, types: tuple[Type, ...], analyser: Analyser) -> Expr:
+    """The left side in the set's types: under transform_null_in what these do not hold is an error,
+    whereas otherwise it equals nothing."""
+    left = remove_low_cardinality(value.type)
+    single = len(types) == 1
+    target = types[0] if single else Tuple(types)
+    if not single and isinstance(left, Tuple):
+        places = (Constant(UINT8, i) for i in range(1, len(types) + 1))
+        parts = [analyser.call("tupleElement", [value, place]) for place in places]
+        exact = [_accurate(p, (t,), analyser) for p, t in zip(parts, types, strict=True)]
+        return analyser.call("tuple", exact)
+    numbers = isinstance(left.inner, Integer | Float) and isinstance(target.inner, Integer | Float)
+    if not numbers or left.inner == target.inner:
+        return value
+    wanted = make_nullable(target) if left.nullable else remove_nullable(target)
+    return analyser.call("accurateCast", [value, Constant(STRING, str(wanted))])
 
 
 def _as_row(value: Expr, types: tuple[Type, ...], analyser: Analyser) -> Expr:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.aggregates.combinators import regrouping, state_suffixes, wrapping
-from sparktree.functions.aggregates.declare import Aggregate, find_plain
+from sparktree.functions.aggregates.declare import AGGREGATES, Aggregate, find_plain
 
 Derive = Callable[[Aggregate], Aggregate]
 
@@ -197,6 +197,16 @@ def canonical(name: str) -> str:
 def is_aggregate(name: str) -> bool:
     """Whether the name is that of an aggregate function, suffixes included."""
     return split(name) is not None
+
+
+def alias_in_capitals(name: str) -> str | None:
+    """The part of an unknown name that is another spelling of an aggregate's alias in small
+    letters: ClickHouse takes it for an aggregate, which it then does not find."""
+    small = name.lower()
+    if small in AGGREGATES and AGGREGATES[small].name != small:
+        return name
+    stems = (name.removesuffix(s) for s in _LONGEST_FIRST if name.endswith(s))
+    return next((found for stem in stems if (found := alias_in_capitals(stem))), None)
 
 
 def respecting_nulls(name: str) -> str:
