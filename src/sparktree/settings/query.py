@@ -318,6 +318,7 @@ class QuerySettings(
 
     others: Mapping[str, str] = field(default_factory=dict)
     custom: Mapping[str, object] = field(default_factory=dict)  # of the user's own, `SQL_...`
+    given: frozenset[str] = frozenset()  # those that were set to what is their default anyway
 
     def value(self, name: str) -> Any:
         """The value of any setting that ClickHouse has."""
@@ -337,6 +338,10 @@ class QuerySettings(
         """Whether a setting is set, for those whose name stands in a table or in a message."""
         return bool(self.value(name))
 
+    def is_changed(self, name: str) -> bool:
+        """Whether a setting that has an effect was set, were it to its default."""
+        return name in self.given or getattr(self, name) != _declared()[name].default
+
     def changed(self, changes: Mapping[str, object]) -> QuerySettings:
         """The settings with others; None as a value means the default."""
         if not changes:
@@ -344,6 +349,7 @@ class QuerySettings(
         own: dict[str, Any] = {}
         others = dict(self.others)
         custom = dict(self.custom)
+        given = set(self.given)
         for name, value in changes.items():
             declaration = _declared().get(name)
             if name.startswith(CUSTOM_PREFIX):
@@ -352,9 +358,11 @@ class QuerySettings(
                     custom[name] = value
                 continue
             if declaration is not None:
-                own[declaration.name] = (
-                    declaration.default if value is None else parse(declaration, value)
-                )
+                parsed = declaration.default if value is None else parse(declaration, value)
+                own[declaration.name] = parsed
+                given.discard(declaration.name)
+                if value is not None and parsed == declaration.default:
+                    given.add(declaration.name)
                 continue
             known = known_settings().get(name)
             if known is None:
@@ -363,14 +371,14 @@ class QuerySettings(
             if value is not None:
                 others[name] = as_text(parse(known, value))
                 check_supported(known, others[name])
-        return replace(self, **own, others=others, custom=custom)
+        return replace(self, **own, others=others, custom=custom, given=frozenset(given))
 
     def changes(self) -> dict[str, str]:
-        """What differs from the defaults, as text."""
+        """What was set, as text; settings that were never set have their defaults."""
         own = {
             d.name: as_text(getattr(self, d.name))
             for d in _declared().values()
-            if getattr(self, d.name) != d.default
+            if self.is_changed(d.name)
         }
         return {**own, **self.others, **{n: as_text(v) for n, v in self.custom.items()}}
 

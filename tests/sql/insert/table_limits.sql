@@ -28,6 +28,12 @@ SELECT sum(k) FROM partitions; -- { serverError TOO_MANY_PARTITIONS }
 SELECT sum(k) FROM partitions WHERE k = 1;
 SELECT sum(k) FROM partitions SETTINGS max_partitions_to_read = 2;
 SELECT sum(k) FROM partitions SETTINGS max_partitions_to_read = 0;
+SELECT sum(k) FROM partitions SETTINGS max_partitions_to_read = -1;
+SET max_partitions_to_read = -1;
+SELECT sum(k) FROM partitions;
+SELECT value, changed FROM system.settings WHERE name = 'max_partitions_to_read';
+SET max_partitions_to_read = DEFAULT;
+SELECT sum(k) FROM partitions; -- { serverError TOO_MANY_PARTITIONS }
 -- Counting reads no partition.
 CREATE TABLE counted (p UInt8, a UInt8) ENGINE = MergeTree PARTITION BY p ORDER BY a SETTINGS max_partitions_to_read = 1;
 INSERT INTO counted VALUES (1, 1), (2, 2);

@@ -210,7 +210,7 @@ class Pruner:
 
     def _check_partitions(self, left: list[_Left]) -> None:
         most = self._settings.max_partitions_to_read
-        if most < 0:
+        if not self._settings.is_changed("max_partitions_to_read"):  # -1 lifts a table's limit
             most = self.definition.settings.max_partitions_to_read
         if not self.limited or not (self.request.columns or self.request.filters):
             return  # rows are counted, and none of them is read
