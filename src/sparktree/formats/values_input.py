@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -77,6 +78,7 @@ def _block(
     if plain.true_count == texts.num_rows:
         yield from literal
         return
+    _check_great_floats(texts, columns)
     if options.evaluate is None:
         bad = _texts(texts.slice(pc.index(plain, False).as_py(), 1))[0]
         raise Error(
@@ -85,6 +87,23 @@ def _block(
         )
     other = _expressions(texts.filter(pc.invert(plain)), fields, columns, options)
     yield _merged(literal, options.evaluate(other, columns), plain, len(columns))
+
+
+def _check_great_floats(texts: pa.Table, columns: Header) -> None:
+    """Behind a field that is an expression the next one is read as an expression first: there a
+    number that no float holds is no number."""
+    for column, (_, type_) in zip(texts.columns, columns, strict=True):
+        if not isinstance(type_.inner, Float):
+            continue
+        fields = column.combine_chunks()
+        literal = pc.match_substring_regex(fields, f"^(?:{_NUMBER}|nan|-?inf)$")
+        numbers = pc.match_substring_regex(fields, f"^(?:{_NUMBER})$")
+        after = pc.and_(numbers[1:], pc.invert(literal[:-1]))
+        for field in pc.filter(fields[1:], after).to_pylist():
+            if math.isinf(float(field)):
+                raise Error(
+                    Code.SYNTAX_ERROR, f"Cannot parse expression of type {type_} here: {field}"
+                )
 
 
 def _without(plain: pa.Array, places: list[int]) -> pa.Array:

@@ -19,9 +19,19 @@ from sparktree.planner.analysis.join_conditions import (
 from sparktree.planner.analysis.scope import Scope, TableScope
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Column, Constant, Expr
+from sparktree.planner.expr import Column, Constant, Expr, is_constant
 from sparktree.planner.join_algorithms import Shape, refusal, written_kind
-from sparktree.planner.nodes import Filter, Join, JoinKind, Node, OneRow, Project, Scan
+from sparktree.planner.nodes import (
+    Filter,
+    Join,
+    JoinKind,
+    Limit,
+    Node,
+    OneRow,
+    Project,
+    Scan,
+    Sort,
+)
 from sparktree.settings.joins import ALGORITHMS
 from sparktree.sql import ast, column_name
 from sparktree.types import STRING, Type, make_nullable
@@ -45,7 +55,8 @@ class JoinAnalyser:
     right: FromRows
 
     def totals(self, node: Join) -> Node | None:
-        """The totals of both sides side by side; a side without totals shows defaults."""
+        """The totals of both sides side by side; a side without totals shows its constants, and
+        defaults of all other columns."""
         if self.left.totals is None and self.right.totals is None:
             return None
         merged = tuple((new, node.keys[i][0]) for new, i in node.merged)
@@ -60,7 +71,11 @@ class JoinAnalyser:
         return Project(
             OneRow(),
             tuple(
-                (c, call("defaultValueOfTypeName", [Constant(STRING, str(c.type))]))
+                (
+                    c,
+                    _constant(side.node, c)
+                    or call("defaultValueOfTypeName", [Constant(STRING, str(c.type))]),
+                )
                 for c in side.columns()
             ),
         )
@@ -311,6 +326,18 @@ def joined(scope: Scope, tables: list[TableScope]) -> Scope:
         aliases=dict(scope.aliases),
         with_expressions=dict(scope.with_expressions),
     )
+
+
+def _constant(node: Node, column: Column) -> Expr | None:
+    """The value that a subquery gives a column in all its rows."""
+    while isinstance(node, Filter | Sort | Limit):
+        node = node.input
+    if not isinstance(node, Project):
+        return None
+    value = next((expr for made, expr in node.columns if made.id == column.id), None)
+    if isinstance(value, Column):
+        return _constant(node.input, value)
+    return value if value is not None and is_constant(value) else None
 
 
 def join_kind(item: ast.Join, any_left: bool = False) -> tuple[JoinKind, bool]:
