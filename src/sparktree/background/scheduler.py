@@ -17,6 +17,8 @@ __all__ = ["Cancellation", "Pool", "Scheduler", "Source", "Task"]
 # What could be done for a table (its UUID) now, given the free threads of each pool.
 Source = Callable[[str, Mapping[Pool, int]], Iterable[Task]]
 
+# How often an engine looks for what others left: at most half of what may pass until it goes on
+# with their work.
 RECHECK_SECONDS = 5.0
 _FAILURES_KEPT = 100
 _LONGEST_PAUSE = 60.0
@@ -153,7 +155,8 @@ class Scheduler:
         """The tables to ask about, after waiting for a wake; None at the end."""
         with self._changed:
             if not self._woken and not self._stopped:
-                self._changed.wait(self._recheck)
+                # Until the next look is due: a wake in between does not put it off.
+                self._changed.wait(max(self._looked + self._recheck - time.monotonic(), 0.0))
             if self._stopped:
                 return None
             return list(self._woken or sorted(self._watched))

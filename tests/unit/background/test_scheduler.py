@@ -86,6 +86,26 @@ def test_a_failure_is_recorded_and_tried_again() -> None:
     }
 
 
+def test_a_wake_does_not_put_off_the_look_at_what_others_left() -> None:
+    scheduler = Scheduler([Work("a")], {Pool.MERGES_MUTATIONS: 1}, recheck=30)
+    waits: list[float] = []
+    wait = scheduler._changed.wait
+
+    def noted(timeout: float | None = None) -> bool:
+        assert timeout is not None
+        waits.append(timeout)
+        return wait(timeout)
+
+    scheduler._changed.wait = noted  # type: ignore[method-assign]
+    scheduler.start()
+    until(lambda: len(waits) == 1)
+    time.sleep(0.02)
+    scheduler.wake("t")
+    until(lambda: len(waits) == 2)
+    scheduler.stop()
+    assert waits[1] < waits[0] <= 30
+
+
 def test_a_failing_source_does_not_stop_the_others() -> None:
     def broken(_table: str, _free: Mapping[Pool, int]) -> Iterator[Task]:
         raise ValueError("broken")
