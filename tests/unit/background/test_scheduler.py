@@ -98,10 +98,10 @@ def test_a_wake_does_not_put_off_the_look_at_what_others_left() -> None:
 
     scheduler._changed.wait = noted  # type: ignore[method-assign]
     scheduler.start()
-    until(lambda: len(waits) == 1)
+    until(lambda: len(waits) >= 1)
     time.sleep(0.02)
     scheduler.wake("t")
-    until(lambda: len(waits) == 2)
+    until(lambda: len(waits) >= 2)
     scheduler.stop()
     assert waits[1] < waits[0] <= 30
 
