@@ -13,9 +13,12 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.kernel import text_places
+
 Bytes = npt.NDArray[np.uint8]
 Places = npt.NDArray[np.int64]
 _LAST_SHIFT = 63
+_FEW, _MANY = 64, 1 << 14  # values that are read one by one before many are looked for at once
 
 
 class Shape(Protocol):
@@ -345,6 +348,14 @@ def whole_values(shapes: Sequence[Shape], data: bytes, at: int, most: int) -> tu
         width = sum(w or 0 for w in widths)
         count = min(most, (len(data) - at) // width) if width else 0
         return at + width * np.arange(count, dtype=np.int64), at + width * count
+    if list(shapes) == [PLAIN_TEXT]:
+        return _whole_texts(data, at, most)
+    return _whole_one_by_one(shapes, data, at, most)
+
+
+def _whole_one_by_one(
+    shapes: Sequence[Shape], data: bytes, at: int, most: int
+) -> tuple[Places, int]:
     starts: list[int] = []
     steps = _steps(shapes)
     size = begin = len(data)
@@ -363,6 +374,29 @@ def whole_values(shapes: Sequence[Shape], data: bytes, at: int, most: int) -> tu
     return np.array(starts, np.int64), at
 
 
+def _whole_texts(data: bytes, at: int, most: int) -> tuple[Places, int]:
+    """The same for byte strings: some tell how long they are, many more are found at once."""
+    found: list[Places] = []
+    view = np.frombuffer(data, np.uint8)
+    few = _FEW
+    while most:
+        wanted, begin = min(most, few), at
+        starts, at = _whole_one_by_one([PLAIN_TEXT], data, at, wanted)
+        found.append(starts)
+        most -= len(starts)
+        if len(starts) < wanted or not most:
+            break
+        size = (at - begin) // wanted + 1
+        places, fitted = text_places.beginnings(view, at, most, size)
+        few = _FEW if len(places) and fitted else _MANY
+        if len(places):
+            # The last one is left to be read, which tells if all of its bytes are there.
+            taken = places[: min(most, len(places) - 1)]
+            found.append(taken)
+            most, at = most - len(taken), int(places[len(taken)])
+    return np.concatenate([np.zeros(0, np.int64), *found]), at
+
+
 def _steps(shapes: Sequence[Shape]) -> list[tuple[int, Callable[[bytes, int], int] | None]]:
     """The way through a row: so many bytes ahead, then past a value of any length."""
     steps: list[tuple[int, Callable[[bytes, int], int] | None]] = []
@@ -379,16 +413,7 @@ def _steps(shapes: Sequence[Shape]) -> list[tuple[int, Callable[[bytes, int], in
 def texts_behind(data: bytes, at: int, count: int) -> tuple[pa.Array, int]:
     """So many byte strings behind their lengths, and where the last ends; IndexError if the data
     ends before."""
-    starts: list[int] = []
-    for _ in range(count):
-        starts.append(at)
-        size = data[at]
-        if size < 0x80:  # most are short
-            at += size + 1
-        else:
-            size, at = UNSIGNED.one(data, at)
-            at += size
-    if at > len(data):
-        raise IndexError(at)
-    places = np.array(starts, np.int64)
-    return PLAIN_TEXT.array(np.frombuffer(data, np.uint8), places), at
+    places, end = whole_values([PLAIN_TEXT], data, at, count)
+    if len(places) < count:
+        raise IndexError(end)
+    return PLAIN_TEXT.array(np.frombuffer(data, np.uint8), places), end

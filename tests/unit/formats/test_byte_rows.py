@@ -79,3 +79,17 @@ def test_raw_bytes_are_clickhouses(oracle: Oracle) -> None:
     header: Header = [("a", parse_type("UInt32")), ("b", parse_type("Nullable(String)"))]
     table = pa.table({"c0": pa.array([0, 1, 2], pa.uint32()), "c1": [None, "1", None]})
     assert _written("RawBLOB", table, header) == oracle.query(query, "RawBLOB")
+
+
+@pytest.mark.parametrize("piece", (1 << 24, 99_991))
+@pytest.mark.parametrize("name", ("RowBinary", "Native"))
+def test_many_strings(name: str, piece: int) -> None:
+    sizes = (0, 1, 7, 127, 128, 16_383, 16_384)
+    texts = [f"{n}é\x00".ljust(sizes[n % 5 if n % 2011 else n % 7], "x") for n in range(20_000)]
+    table = pa.table({"c0": texts})
+    header: Header = [("s", parse_type("String"))]
+    data = _written(name, table, header)
+    assert _read(name, data, header, piece).column(0).to_pylist() == texts
+    with pytest.raises(Error) as caught:
+        _read(name, data[:-1], header, piece)
+    assert caught.value.code == Code.CANNOT_READ_ALL_DATA
