@@ -378,7 +378,7 @@ def _whole_texts(data: bytes, at: int, most: int) -> tuple[Places, int]:
     """The same for byte strings: some tell how long they are, many more are found at once."""
     found: list[Places] = []
     view = np.frombuffer(data, np.uint8)
-    few = _FEW
+    few, many = _FEW, _MANY
     while most:
         wanted, begin = min(most, few), at
         starts, at = _whole_one_by_one([PLAIN_TEXT], data, at, wanted)
@@ -388,7 +388,9 @@ def _whole_texts(data: bytes, at: int, most: int) -> tuple[Places, int]:
             break
         size = (at - begin) // wanted + 1
         places, fitted = text_places.beginnings(view, at, most, size)
-        few = _FEW if len(places) and fitted else _MANY
+        few = _FEW if len(places) else _MANY
+        if not fitted:  # such data is looked at again ever more seldom
+            few = many = 4 * many
         if len(places):
             # The last one is left to be read, which tells if all of its bytes are there.
             taken = places[: min(most, len(places) - 1)]

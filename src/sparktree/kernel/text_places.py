@@ -44,9 +44,9 @@ def beginnings(data: Bytes, at: int, most: int, size: int) -> tuple[Places, bool
     again = np.arange(parts)
     for _ in range(_ROUNDS):
         exits[again] = _walk(data, entries[again], ends[again], flags.reshape(-1), at)
-        again = 1 + np.flatnonzero(entries[1:] != exits[:-1])
-        if not len(again):
-            break
+        wrong, again = len(again), 1 + np.flatnonzero(entries[1:] != exits[:-1])
+        if not len(again) or 2 * len(again) > wrong:
+            break  # all is right, or guesses are no good in this data
         entries[again] = exits[again - 1]
         flags[again] = False
     if len(again):
