@@ -49,13 +49,14 @@ class EachRow:
     ) -> None:
         """A line a row, or one array of rows if the settings ask."""
         if not self.compact and options.settings.output_format_json_array_of_rows:
-            _write_array(blocks, self.row(header, options), out)
+            _write_array(blocks, self.row(header, options), out, options)
             return
         if self.names:
             out.write(_names([name for name, _ in header], options))
         if self.types:
             out.write(_names([str(type_) for _, type_ in header], options))
-        write_rows(blocks, concat(self.row(header, options), "\n"), out)
+        row = concat(self.row(header, options), "\n")
+        write_rows(blocks, row, out, only_utf8=_only_utf8(options))
 
     def row(self, header: Header, options: FormatOptions) -> Sql:
         """A row without the end of the line."""
@@ -83,9 +84,15 @@ def _names(texts: list[str], options: FormatOptions) -> bytes:
     return f"[{', '.join(json_text(text, options) for text in texts)}]\n".encode()
 
 
-def _write_array(blocks: Iterable[pa.Table], row: Sql, out: BinaryIO) -> None:
+def _only_utf8(options: FormatOptions) -> bool:
+    return options.settings.output_format_json_validate_utf8
+
+
+def _write_array(
+    blocks: Iterable[pa.Table], row: Sql, out: BinaryIO, options: FormatOptions
+) -> None:
     out.write(b"[\n")
-    write_between(blocks, row, ",\n", out)
+    write_between(blocks, row, ",\n", out, only_utf8=_only_utf8(options))
     out.write(b"\n]\n")
 
 
@@ -99,7 +106,8 @@ def _write_object(
     out.write(b"{\n")
     for block in blocks:
         row = _keyed_row(header, position, numbered, options)
-        for piece in lines(_with_numbers(block), concat(",\n", row)):
+        made = lines(_with_numbers(block), concat(",\n", row), only_utf8=_only_utf8(options))
+        for piece in made:
             out.write(piece[2:] if first else piece)
             first = False
         numbered += block.num_rows
@@ -140,13 +148,15 @@ class WithProgress:
         )
         out.write(f'{{"meta":[{",".join(columns)}]}}\n'.encode())
         row = EachRow(strings=self.strings).row(header, options)
-        write_rows(blocks, _said("row", row), out)
+        valid = _only_utf8(options)
+        write_rows(blocks, _said("row", row), out, only_utf8=valid)
         ending = options.ending()
         if ending.totals is not None:
-            out.writelines(lines(ending.totals, _said("totals", row)))
+            out.writelines(lines(ending.totals, _said("totals", row), only_utf8=valid))
         if ending.extremes is not None:
             for number, name in enumerate(("min", "max")):
-                out.writelines(lines(ending.extremes.slice(number, 1), _said(name, row)))
+                one = ending.extremes.slice(number, 1)
+                out.writelines(lines(one, _said(name, row), only_utf8=valid))
         took = ending.statistics
         out.write(
             f'{{"progress":{{"read_rows":"{took.rows_read}","read_bytes":"{took.bytes_read}",'

@@ -41,6 +41,11 @@ class FormatSettings(TextSettings):
         True,
         "The format JSON is written with line breaks and indents.",
     )
+    output_format_json_validate_utf8: bool = setting(
+        False,
+        "JSON formats of rows write the replacement character for bytes that are not UTF-8;"
+        " documents always do.",
+    )
     format_json_object_each_row_column_for_object_name: str = setting(
         "",
         "The column of JSONObjectEachRow that is the name of an object, when reading and writing.",

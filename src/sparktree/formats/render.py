@@ -13,7 +13,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import connect
 from sparktree.kernel.errors import translate
 from sparktree.kernel.sql import Sql
-from sparktree.kernel.text import replaced_buffer, unescape_buffer
+from sparktree.kernel.text import PATTERN, replaced_buffer, unescape_buffer
 from sparktree.types.base import Type
 from sparktree.types.numeric import Bool, Number
 from sparktree.types.times import Moment, Time, Time64
@@ -73,11 +73,17 @@ def selected(block: pa.Table, *expressions: Sql) -> Iterator[pa.RecordBatch]:
 def lines(block: pa.Table | RowTemplate, line: Sql, *, only_utf8: bool = False) -> Iterator[bytes]:
     """The texts of an expression over a block, one after the other, as a few large pieces."""
     if isinstance(block, RowTemplate):
-        yield block.taken(line)
+        yield block.taken(_replaced(line) if only_utf8 else line)
         return
     for batch in selected(block, line):
         piece = joined(batch.column(0))
         yield replaced_buffer(piece) if only_utf8 else unescape_buffer(piece)
+
+
+def _replaced(text: Sql) -> Sql:
+    """The text with the replacement character for each run of bytes that are not UTF-8."""
+    escapes, character = sql.string(f"(?:.?{PATTERN})+"), sql.string("\ufffd")
+    return sql.call("regexp_replace", text, escapes, character, sql.string("gs"))
 
 
 def joined(texts: pa.Array) -> bytes:
@@ -116,11 +122,13 @@ def fields(header: Header, mode: Mode, options: FormatOptions) -> list[Sql]:
     ]
 
 
-def write_rows(blocks: Iterable[pa.Table], line: Sql, out: BinaryIO) -> int:
+def write_rows(
+    blocks: Iterable[pa.Table], line: Sql, out: BinaryIO, *, only_utf8: bool = False
+) -> int:
     """Write every row's line; how many rows there were."""
     rows = 0
     for block in blocks:
-        out.writelines(lines(block, line))
+        out.writelines(lines(block, line, only_utf8=only_utf8))
         rows += block.num_rows
     return rows
 

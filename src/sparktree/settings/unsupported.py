@@ -61,7 +61,6 @@ _BY_REASON: Mapping[str, tuple[str, ...]] = {
         "output_format_binary_encode_types_in_binary_format",
         "output_format_binary_write_json_as_string",
         "output_format_float_precision",
-        "output_format_json_validate_utf8",
         "output_format_native_encode_types_in_binary_format",
         "output_format_native_write_json_as_string",
         "output_format_orc_string_as_string",

@@ -11,7 +11,10 @@ from sparktree.errors import Code, Error
     [
         ("SET allow_ddl = 0", "would be allowed all the same"),
         ("SET input_format_csv_arrays_as_nested_csv = 1", "read otherwise"),
-        ("SELECT 1 SETTINGS output_format_json_validate_utf8 = true", "written otherwise"),
+        (
+            "SELECT 1 SETTINGS output_format_values_escape_quote_with_quote = true",
+            "written otherwise",
+        ),
         ("SELECT 1 FORMAT JSON SETTINGS output_format_float_precision = 3", "written otherwise"),
         ("SET max_table_size_to_drop = 1000", "dropped all the same"),
         ("SET Input_format_json_named_tuples_as_objects = 0", "Unknown setting"),
