@@ -81,9 +81,8 @@ class _Sides:
         if known.right > self.context.settings.join_runtime_filter_exact_values_limit:
             return []
         columns = [(a, b) for a, b in node.keys if isinstance(a, Column) and isinstance(b, Column)]
-        return [
-            (a, b) for a, b in columns if known.right <= _MOST_LEFT * self._values(node.left, a)
-        ]
+        kept = {a: self._values(node.left, a) * _MOST_LEFT for a, _ in columns}
+        return [(a, b) for a, b in columns if kept[a] and known.right <= kept[a]]
 
     def _values(self, node: Node, key: Column) -> float:
         """Different values of a column of a large table; 0 if it is of none."""

@@ -131,11 +131,11 @@ def bring_together(
     """Bring the sides where they can be joined."""
     if not left.spread and not right.spread:
         return left, right
-    left_rows, right_rows = _rows(node, left, right)
-    small_right = right_rows <= planner.broadcast_rows or right.tasks == 0 or not node.keys
+    # Guesses of what joins leave do not count here: a side that is sent whole must be small.
+    small_right = right.rows <= planner.broadcast_rows or right.tasks == 0 or not node.keys
     if small_right and node.kind not in _KEEPS_RIGHT:
         return left, planner.gather(right)
-    small_left = left_rows <= planner.broadcast_rows
+    small_left = left.rows <= planner.broadcast_rows
     if small_left and node.kind in ("INNER", "CROSS", "RIGHT") and not node.any:
         return planner.gather(left), right
     if not node.keys:
