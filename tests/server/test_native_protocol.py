@@ -146,7 +146,7 @@ def test_a_query_is_cancelled_and_the_connection_goes_on(connection: Connection)
 
 def test_a_client_that_leaves_ends_its_query(address: Address, http: Asking) -> None:
     connection = Connection(address, "tests")
-    connection.query("SELECT sleepEachRow(1) FROM numbers(60)", query_id="left alone")
+    connection.query("SELECT sleepEachRow(1) FROM numbers(600)", query_id="left alone")
     running = "SELECT count() FROM system.processes WHERE query_id = 'left alone'"
     _wait_for(http, running, "1\n")
     connection.close()

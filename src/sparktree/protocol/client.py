@@ -249,6 +249,9 @@ class Connection:
         """End the connection."""
         self.closed = True
         with suppress(OSError):
+            # The file that reads keeps the socket open: the server is to know at once.
+            self._socket.shutdown(socket.SHUT_RDWR)
+        with suppress(OSError):
             self._socket.close()
 
     def __enter__(self) -> Connection:
