@@ -16,6 +16,7 @@ import pytest
 
 from sparktree.protocol.frames import frame
 from sparktree.server.server import Server
+from sparktree.session import Session
 from tests.server.asking import Asking, received
 
 ROWS = 300_000  # of numbers: some MiB of text
@@ -238,7 +239,7 @@ def wait_for(condition: Callable[[], bool], seconds: float = 20) -> None:
         time.sleep(0.05)
 
 
-def test_a_query_whose_client_leaves_ends(http: Asking) -> None:
+def test_a_query_whose_client_leaves_ends(http: Asking, capsys: pytest.CaptureFixture[str]) -> None:
     running = "SELECT count() FROM system.processes WHERE query_id IN ('left', 'reading')"
     for query_id, query in (
         ("left", "SELECT sleepEachRow(1) FROM numbers(60)"),
@@ -249,6 +250,32 @@ def test_a_query_whose_client_leaves_ends(http: Asking) -> None:
             connection.sendall(f"GET {target} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
             wait_for(lambda: http.ok(running) == "1\n")
         wait_for(lambda: http.ok(running) == "0\n")
+    logged: list[str] = []
+
+    told = [f"Query '{name}': its client went away." for name in ("left", "reading")]
+
+    def is_logged() -> bool:
+        logged.extend(capsys.readouterr().err.splitlines())
+        return logged.count(told[0]) == logged.count(told[1]) == 1
+
+    wait_for(is_logged)
+    assert "Unexpected failure:" not in logged
+
+
+def test_an_unexpected_failure_is_told_and_logged_in_a_few_lines(
+    http: Asking, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def deep(*arguments: object, **named: object) -> object:
+        return deep(*arguments, **named)
+
+    monkeypatch.setattr(Session, "stream", deep)
+    answer = http.post("SELECT 1")
+    assert (answer.status, answer.headers["x-clickhouse-exception-code"]) == (500, "49")
+    assert answer.text.startswith("Code: 49. DB::Exception: Unexpected failure.")
+    lines = capsys.readouterr().err.splitlines()
+    assert "Unexpected failure:" in lines
+    assert any(line.startswith("RecursionError") for line in lines)
+    assert len(lines) < 100
 
 
 def test_kill_query_ends_a_request(http: Asking) -> None:

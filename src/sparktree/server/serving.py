@@ -19,6 +19,8 @@ from sparktree.sql.statements.insert import Insert
 
 # Threads for requests; each waits for its statement or its client. More requests wait for one.
 _THREADS = 512
+_FRAMES = -20  # of a traceback: the last ones; a deep recursion has thousands
+_SHOWN = 100  # characters of an id that a client gave to its query
 
 
 class Slots:
@@ -65,7 +67,7 @@ class Serving:
             try:
                 work(*arguments)
             except Exception:  # noqa: BLE001  # a request must not take the server with it
-                log(f"Unexpected failure:\n{traceback.format_exc()}")
+                log_failure()
 
         self._threads.submit(guarded)
 
@@ -80,6 +82,17 @@ def refuse_infile(statement: Node) -> None:
     if isinstance(statement, Insert) and statement.infile is not None:
         message = "Query has infile and was send directly to server"
         raise Error(Code.UNKNOWN_TYPE_OF_QUERY, message)
+
+
+def log_failure() -> Error:
+    """Tell the exception that is being handled in the server's log, and what its client is told."""
+    log(f"Unexpected failure:\n{traceback.format_exc(limit=_FRAMES)}")
+    return Error(Code.LOGICAL_ERROR, "Unexpected failure")
+
+
+def log_departure(query_id: str) -> None:
+    """A client that does not wait for its answer is nothing unusual: one line of the log."""
+    log(f"Query {query_id[:_SHOWN]!a}: its client went away.")
 
 
 def log(text: str) -> None:

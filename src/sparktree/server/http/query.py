@@ -30,7 +30,7 @@ from sparktree.server.http.parameters import (
     response_headers,
 )
 from sparktree.server.http.statement import Asked, asked
-from sparktree.server.serving import Serving, refuse_infile
+from sparktree.server.serving import Serving, log_departure, log_failure, refuse_infile
 from sparktree.server.sessions import authenticate
 from sparktree.session import Session
 from sparktree.settings.query import QuerySettings
@@ -81,9 +81,11 @@ class QueryRequest:
             self._answer()
         except ClientGoneError:
             stop_query(self._query_id, self._serving.engine.services)
-            self._response.abort()
+            self._leave()
         except Error as error:
             self._fail(error)
+        except Exception:  # noqa: BLE001  # who asked is told that something is wrong
+            self._fail(log_failure())
 
     def _answer(self) -> None:
         request = self._request
@@ -359,7 +361,12 @@ class QueryRequest:
         try:
             self._tell(error)
         except ClientGoneError:
-            self._response.abort()
+            self._leave()
+
+    def _leave(self) -> None:
+        """Nobody waits for the rest."""
+        log_departure(self._query_id)
+        self._response.abort()
 
     def _tell(self, error: Error) -> None:
         response, output = self._response, self._output

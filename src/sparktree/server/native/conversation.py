@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,7 +27,7 @@ from sparktree.server.body import Body
 from sparktree.server.connections import ClientGoneError, Outgoing
 from sparktree.server.native.asked import Asked, read_query
 from sparktree.server.native.query import Answering
-from sparktree.server.serving import Serving, log
+from sparktree.server.serving import Serving, log_failure
 from sparktree.server.sessions import Credentials, authenticate
 from sparktree.session import Session
 from sparktree.version import CLICKHOUSE_VERSION
@@ -104,8 +103,7 @@ class Conversation:
         except Error as error:
             self.tell(error)
         except Exception:  # noqa: BLE001  # whatever a client sends costs its connection alone
-            log(f"Unexpected failure of a connection:\n{traceback.format_exc(limit=-20)}")
-            self.tell(Error(Code.LOGICAL_ERROR, "Unexpected failure"))
+            self.tell(log_failure())
         return False
 
     def tell(self, error: Error) -> None:

@@ -33,7 +33,7 @@ from sparktree.result import Stream
 from sparktree.server.connections import ClientGoneError, Outgoing
 from sparktree.server.native import telling
 from sparktree.server.native.asked import Asked
-from sparktree.server.serving import Serving, refuse_infile
+from sparktree.server.serving import Serving, log_departure, refuse_infile
 from sparktree.session import Session
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.progress import Progress
@@ -81,18 +81,22 @@ class Answering:
 
     def answer(self) -> bool:
         """Run it and send what it gives; whether the connection can be used for another query."""
-        talk = self._talk
+        try:
+            return self._run_to_end()
+        except ClientGoneError:
+            self._stop()
+            log_departure(self._query_id)
+            raise
+        finally:
+            self._talk.watch(None)
+
+    def _run_to_end(self) -> bool:
         try:
             external = self._external()
             self._run(external)
             self._send(varint(Tell.END_OF_STREAM))
-        except ClientGoneError:
-            self._stop()
-            raise
         except Error as error:
             return self._failed(error)
-        finally:
-            talk.watch(None)
         return True
 
     def _failed(self, error: Error) -> bool:
