@@ -2,6 +2,7 @@
 dialects, the JavaScript client, curl."""
 
 import asyncio
+import gzip
 import json
 import shutil
 import sys
@@ -160,3 +161,25 @@ def test_dbt(http: Asking, database: str, tmp_path: Path) -> None:
         "inc_legacy": "3",
         "inc_microbatch": "3",
     }
+
+
+def test_vector_writes_rows_of_which_objects_hold_columns(http: Asking, database: str) -> None:
+    """What Vector's sink sends: rows as JSON, packed, with these settings."""
+    http.ok(
+        f"CREATE TABLE {database}.events (message String, `host.name` String)"
+        " ENGINE = MergeTree ORDER BY ()"
+    )
+    answer = http.post(
+        gzip.compress(b'{"message":"a","host":{"name":"h","ip":"::1"}}\n{"message":"b"}\n'),
+        {"Content-Encoding": "gzip", "Content-Type": "application/x-ndjson"},
+        query="INSERT INTO {database:Identifier}.{table:Identifier} FORMAT JSONEachRow",
+        param_database=database,
+        param_table="events",
+        input_format_import_nested_json=1,
+        input_format_skip_unknown_fields=1,
+        async_insert=1,
+        wait_for_async_insert=1,
+    )
+    assert answer.status == 200, answer.text
+    found = http.ok(f"SELECT * FROM {database}.events ORDER BY message")
+    assert found == "a\th\nb\t\n"

@@ -21,6 +21,7 @@ from sparktree.formats.header import (
 from sparktree.formats.input import Field, Source, blocks_of, last_line_end
 from sparktree.formats.json_arrow import ArrowRows
 from sparktree.formats.json_exact import exact
+from sparktree.formats.json_nested import NestedKeys
 from sparktree.formats.json_shape import Shape, places, spellings_in
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
@@ -47,7 +48,9 @@ class RowsReader:
         layout = self._layout(source, columns, options) if self.compact else None
         width = len(layout.positions) if layout is not None else 0
         shape = Shape(self.compact, columns, width, options)
-        quick = None if self.compact or self.strings else ArrowRows(columns, options)
+        nested = NestedKeys.of(columns, options)
+        slow = self.compact or self.strings or nested.names
+        quick = None if slow else ArrowRows(columns, options)
         row = 0
         for piece in source.pieces(last_line_end):
             ready = quick.read(piece) if quick is not None else None
@@ -56,6 +59,7 @@ class RowsReader:
                 continue
             texts = _texts(piece, source, shape)
             if not self.compact:
+                texts = nested.flat(texts, row)
                 shape = replace(shape, spelled=spellings_in(texts, columns, options))
             fields = self.fields(layout, columns, options, shape.spelled)
             table = pa.table({"t0": self.rows(texts, layout, shape, row)})

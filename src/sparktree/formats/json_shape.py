@@ -77,14 +77,14 @@ class Shape:
         """What is wrong with a row."""
         where = f"(at row {row})\n"
         if not text.startswith(self.opening):
-            return _expected(self.opening, text, where)
+            return expected(self.opening, text, where)
         try:
             found = json.loads(text, object_pairs_hook=list)
         except ValueError:
             message = f"Cannot parse JSON object: {text[:1000]}: {where}"
             return Error(Code.INCORRECT_DATA, message)
         if self.compact:
-            return _expected("," if len(found) < self.width else "]", text, where)
+            return expected("," if len(found) < self.width else "]", text, where)
         keys, names = [key for key, _ in found], set(self.names)
         twice = next((key for key in keys if key in names and keys.count(key) > 1), None)
         other = next((key for key in keys if key not in names), None)
@@ -112,7 +112,8 @@ def spellings_in(texts: pa.Array, columns: Header, options: FormatOptions) -> Sp
     return spellings(data, columns, options) if data is not None else {}
 
 
-def _expected(sign: str, text: str, where: str) -> Error:
+def expected(sign: str, text: str, where: str) -> Error:
+    """Another sign should be at the beginning of the text."""
     return Error(
         Code.CANNOT_PARSE_INPUT_ASSERTION_FAILED,
         f"Cannot parse input: expected '{sign}' before: '{text[:1000]}': {where}",

@@ -13,7 +13,8 @@ from sparktree.formats.header import Layout, named_layout, names_of
 from sparktree.formats.input import Field, Source, blocks_of
 from sparktree.formats.json_exact import exact
 from sparktree.formats.json_input import RowsReader
-from sparktree.formats.json_shape import Shape, spellings
+from sparktree.formats.json_nested import NestedKeys
+from sparktree.formats.json_shape import Shape, spellings, spellings_in
 from sparktree.formats.json_structure import Span, Structure, texts_of
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
@@ -166,9 +167,10 @@ def read_keyed_rows(
     text = source.whole()
     structure = Structure.of(text)
     keys, values = structure.members(structure.first(b"{"))
-    spelled = spellings(text, columns, options)
+    rows = NestedKeys.of(columns, options).flat(texts_of(values), 0)
+    spelled = spellings_in(rows, columns, options)
     shape = Shape(False, columns, 0, options, spelled)
-    texts = pa.table({"t0": RowsReader().rows(texts_of(values), None, shape, 0)})
+    texts = pa.table({"t0": RowsReader().rows(rows, None, shape, 0)})
     fields = RowsReader().fields(None, columns, options, spelled)
     key_column = options.settings.format_json_object_each_row_column_for_object_name
     number = next((i for i, (name, _) in enumerate(columns) if name == key_column), None)

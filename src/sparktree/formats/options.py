@@ -308,6 +308,11 @@ class FormatSettings(TextSettings):
         True,
         "Fields that the table has no column for are left out; otherwise that is an error.",
     )
+    input_format_import_nested_json: bool = setting(
+        False,
+        "Whether members of an object in a row of JSONEachRow are for columns with its name before"
+        " a dot, such as those of Nested.",
+    )
     input_format_column_name_matching_mode: str = setting(
         "auto",
         "Whether names of columns in data are compared as they are (match_case), whatever the "

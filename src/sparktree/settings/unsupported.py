@@ -31,7 +31,6 @@ _BY_REASON: Mapping[str, tuple[str, ...]] = {
         "input_format_hive_text_collection_items_delimiter",
         "input_format_hive_text_fields_delimiter",
         "input_format_hive_text_map_keys_delimiter",
-        "input_format_import_nested_json",
         "input_format_ipv4_default_on_conversion_error",
         "input_format_ipv6_default_on_conversion_error",
         "input_format_json_defaults_for_missing_elements_in_named_tuple",
