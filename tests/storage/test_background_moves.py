@@ -1,7 +1,7 @@
 """Moves in the background: by TTL and by move_factor, in a pool of their own."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,8 +17,6 @@ from tests.storage.storages import (
     hot_and_cold,
     local,
     policy,
-    tmpfs,
-    unmount,
     volume,
 )
 
@@ -38,20 +36,6 @@ def eventually(db: sparktree.Engine, wanted: list[str], table: str = "t") -> Non
             return
         time.sleep(0.05)
     assert [disk for _, disk in disks_of(db, table)] == wanted
-
-
-@pytest.fixture
-def mounted(tmp_path: Path) -> Iterator[Callable[[str, int], None]]:
-    """Makes a folder of `tmp_path` a file system of so many MiB."""
-    made: list[Path] = []
-
-    def mount(name: str, size: int) -> None:
-        made.append(tmp_path / name)
-        tmpfs(made[-1], size)
-
-    yield mount
-    for folder in made:
-        unmount(folder)
 
 
 @pytest.mark.requirement(

@@ -1,6 +1,6 @@
 """Where INSERT, merges, mutations and FREEZE put parts."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,6 @@ from tests.storage.storages import (
     hot_and_cold,
     local,
     policy,
-    tmpfs,
-    unmount,
     volume,
 )
 
@@ -26,20 +24,6 @@ ONE_TASK = {"max_insert_threads": 1, "min_insert_block_size_rows": 10_000_000}
 def insert(db: sparktree.Engine, rows: int, seed: int = 0) -> None:
     """Rows of eight bytes that nothing makes smaller."""
     db.query(f"INSERT INTO t {RANDOM.format(seed, rows)}", ONE_TASK)
-
-
-@pytest.fixture
-def mounted(tmp_path: Path) -> Iterator[Callable[[str, int], None]]:
-    """Makes a folder of `tmp_path` a file system of so many MiB."""
-    made: list[Path] = []
-
-    def mount(name: str, size: int) -> None:
-        made.append(tmp_path / name)
-        tmpfs(made[-1], size)
-
-    yield mount
-    for folder in made:
-        unmount(folder)
 
 
 def limited(size: int) -> str:

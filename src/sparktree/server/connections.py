@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Protocol
+from typing import Generic, Protocol, TypeVar
 
 # Bytes that may wait in memory for a slow client.
 MOST_WAITING = 4 << 20
@@ -120,3 +121,63 @@ class Outgoing:
             self._changed.notify_all()
         if call is not None:
             call()
+
+
+SiteT = TypeVar("SiteT", bound=Site)
+
+
+class Link(asyncio.Protocol, ABC, Generic[SiteT]):
+    """The loop's side of a connection: its transport, and how long its client may be silent."""
+
+    def __init__(self, site: SiteT) -> None:
+        self.loop = asyncio.get_running_loop()
+        self._site = site
+        self._transport: asyncio.Transport | None = None
+        self._timer: asyncio.TimerHandle | None = None
+
+    @abstractmethod
+    def close_if_idle(self) -> None:
+        """Close unless something is being answered."""
+
+    def abort(self) -> None:
+        """Close at once."""
+        if self._transport is not None:
+            self._transport.abort()
+
+    def put(self, data: bytes) -> None:
+        """Send, on the loop."""
+        if self._transport is not None:
+            self._transport.write(data)
+
+    def eof_received(self) -> bool:
+        return False  # the client went away
+
+    def _opened(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        transport.set_write_buffer_limits(MOST_WAITING)
+        self._site.open.add(self)
+
+    def _lost(self) -> None:
+        self._site.open.discard(self)
+        self._stop_timer()
+        self._transport = None
+
+    def _address(self) -> tuple[str, int]:
+        """The client's address and port, where it comes from a network."""
+        peer = self._transport.get_extra_info("peername") if self._transport else None
+        return (str(peer[0]), int(peer[1])) if isinstance(peer, tuple) else ("", 0)
+
+    def _close(self) -> None:
+        if self._transport is not None:
+            self._transport.close()
+
+    def _wait(self, seconds: float) -> None:
+        """The connection is cut unless something comes until then."""
+        self._stop_timer()
+        self._timer = self.loop.call_later(seconds, self.abort)
+
+    def _stop_timer(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None

@@ -13,7 +13,7 @@ import httptools
 
 from sparktree.errors import Error
 from sparktree.server.body import Body
-from sparktree.server.connections import MOST_WAITING, Outgoing, Site
+from sparktree.server.connections import Link, Outgoing, Site
 from sparktree.server.http.messages import Request, Response
 
 _MOST_DROPPED = 64 << 20  # bytes of a body that nobody wants, before the connection is cut
@@ -64,15 +64,13 @@ class Exchange(Outgoing):
             self.request.body.fail()
 
 
-class Connection(asyncio.Protocol):
+class Connection(Link[HttpSite]):
     """Parses requests and writes responses, on the loop."""
 
     def __init__(self, site: HttpSite, *, secure: bool = False) -> None:
-        self._site, self._secure = site, secure
-        self.loop = asyncio.get_running_loop()
+        super().__init__(site)
+        self._secure = secure
         self._parser = httptools.HttpRequestParser(self)
-        self._transport: asyncio.Transport | None = None
-        self._timer: asyncio.TimerHandle | None = None
         self._url = b""
         self._headers: dict[str, str] = {}
         self._fields = 0
@@ -87,10 +85,7 @@ class Connection(asyncio.Protocol):
     # --- asyncio --------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.set_write_buffer_limits(MOST_WAITING)
-        self._site.open.add(self)
+        self._opened(transport)
         if len(self._site.open) > self._site.most:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, "Too many connections.")
             return
@@ -113,13 +108,8 @@ class Connection(asyncio.Protocol):
         if self._refusal is not None:
             self._refuse(*self._refusal)
 
-    def eof_received(self) -> bool:
-        return False  # the client went away
-
     def connection_lost(self, error: Exception | None) -> None:
-        self._site.open.discard(self)
-        self._stop_timer()
-        self._transport = None
+        self._lost()
         for exchange in (self._active, *self._waiting):
             if exchange is not None:
                 exchange.lose()
@@ -164,7 +154,7 @@ class Connection(asyncio.Protocol):
             lambda: self._reading("body", False),
             lambda: self._later(self._reading, "body", True),
         )
-        address, port = self._peer()
+        address, port = self._address()
         method = self._parser.get_method().decode("latin-1")
         version = self._parser.get_http_version()
         url = self._url.decode("utf-8", "surrogateescape")
@@ -214,11 +204,6 @@ class Connection(asyncio.Protocol):
         assert request is not None and response is not None
         self._site.answer(request, response)
 
-    def put(self, data: bytes) -> None:
-        """Send, on the loop."""
-        if self._transport is not None:
-            self._transport.write(data)
-
     def done(self, exchange: Exchange, keep: bool) -> None:
         """A response is complete."""
         if exchange is not self._active:
@@ -260,13 +245,7 @@ class Connection(asyncio.Protocol):
 
     def break_off(self) -> None:
         """Close in the middle of a response, behind what was sent of it."""
-        if self._transport is not None:
-            self._transport.close()
-
-    def abort(self) -> None:
-        """Close at once."""
-        if self._transport is not None:
-            self._transport.abort()
+        self._close()
 
     def close_if_idle(self) -> None:
         """Close unless a request is being answered."""
@@ -280,15 +259,6 @@ class Connection(asyncio.Protocol):
             self.close_if_idle()
         else:
             self._wait(float(self._site.limits.keep_alive))
-
-    def _wait(self, seconds: float) -> None:
-        self._stop_timer()
-        self._timer = self.loop.call_later(seconds, self.abort)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
 
     def _reading(self, reason: str, wanted: bool) -> None:
         """Read on unless there is a reason not to."""
@@ -304,10 +274,6 @@ class Connection(asyncio.Protocol):
     def _later(self, function: Callable[..., None], *arguments: object) -> None:
         with suppress(RuntimeError):  # the loop has ended
             self.loop.call_soon_threadsafe(function, *arguments)
-
-    def _peer(self) -> tuple[str, int]:
-        peer = self._transport.get_extra_info("peername") if self._transport else None
-        return (str(peer[0]), int(peer[1])) if isinstance(peer, tuple) else ("", 0)
 
 
 _TOO_LARGE = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE

@@ -7,7 +7,7 @@ import threading
 from dataclasses import dataclass
 
 from sparktree.server.body import Body
-from sparktree.server.connections import MOST_WAITING, Outgoing, Site
+from sparktree.server.connections import Link, Outgoing, Site
 from sparktree.server.native.conversation import Conversation, Peer, is_whole_greeting
 from sparktree.server.serving import Serving
 
@@ -30,16 +30,14 @@ class NativeSite(Site):
         self.serving, self.times = serving, times
 
 
-class NativeConnection(asyncio.Protocol):
+class NativeConnection(Link[NativeSite]):
     """The loop's side of a connection."""
 
     def __init__(self, site: NativeSite, *, secure: bool = False) -> None:
-        self._site, self._secure = site, secure
-        self._loop = asyncio.get_running_loop()
-        self._transport: asyncio.Transport | None = None
-        self._timer: asyncio.TimerHandle | None = None
+        super().__init__(site)
+        self._secure = secure
         times = site.times
-        self._out = Outgoing(self._loop, self._put, self.abort, times.send)
+        self._out = Outgoing(self.loop, self.put, self.abort, times.send)
         self._in = Body(
             times.hello,
             lambda: self._reading(False),
@@ -53,17 +51,12 @@ class NativeConnection(asyncio.Protocol):
     # --- asyncio --------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
-        transport.set_write_buffer_limits(MOST_WAITING)
-        self._site.open.add(self)
-        peer = transport.get_extra_info("peername")
-        address, port = (str(peer[0]), int(peer[1])) if isinstance(peer, tuple) else ("", 0)
+        self._opened(transport)
         self._conversation = Conversation(
             self._site.serving,
             self._in,
             self._out,
-            Peer(address, port, self._secure),
+            Peer(*self._address(), self._secure),
             receive=self._site.times.receive,
             crowded=len(self._site.open) > self._site.most,
         )
@@ -87,13 +80,8 @@ class NativeConnection(asyncio.Protocol):
         self._stop_timer()
         self._site.serving.run(self._talk)
 
-    def eof_received(self) -> bool:
-        return False  # the client went away
-
     def connection_lost(self, error: Exception | None) -> None:
-        self._site.open.discard(self)
-        self._stop_timer()
-        self._transport = None
+        self._lost()
         self._in.fail()
         self._out.lose()
         with self._lock:
@@ -143,19 +131,6 @@ class NativeConnection(asyncio.Protocol):
         if self._conversation is not None:
             self._site.serving.run(self._conversation.close)
 
-    def _put(self, data: bytes) -> None:
-        if self._transport is not None:
-            self._transport.write(data)
-
-    def _close(self) -> None:
-        if self._transport is not None:
-            self._transport.close()
-
-    def abort(self) -> None:
-        """Close at once."""
-        if self._transport is not None:
-            self._transport.abort()
-
     def close_if_idle(self) -> None:
         """Close unless something is being answered."""
         with self._lock:
@@ -170,12 +145,3 @@ class NativeConnection(asyncio.Protocol):
             self._transport.resume_reading()
         else:
             self._transport.pause_reading()
-
-    def _wait(self, seconds: float) -> None:
-        self._stop_timer()
-        self._timer = self._loop.call_later(seconds, self.abort)
-
-    def _stop_timer(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
