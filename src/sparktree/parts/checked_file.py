@@ -17,7 +17,7 @@ class CheckedFile:
     """A file of a part. Some blocks are kept, so that pieces in a row are read once."""
 
     def __init__(self, disk: Disk, part: PartDescription, name: str, blocks: int) -> None:
-        path = f"{part.folder}/{name}"
+        path = part.at(name)
         self.url, self.identity = disk.url(path), disk.identity(path)
         self._part, self._file, self._blocks = part.name, part.files[name], blocks
         check_size(self.url, part.name, self.identity, self._file)

@@ -137,7 +137,7 @@ def identified(disk: Disk, part: PartDescription) -> PartDescription:
 
 
 def _identity(disk: Disk, part: PartDescription, name: str) -> str:
-    return str(disk.identity(f"{part.folder}/{name}"))
+    return str(disk.identity(part.at(name)))
 
 
 def verify_description(disk: Disk, part: PartDescription, text: str) -> None:
@@ -164,7 +164,7 @@ def verify(disk: Disk, part: PartDescription, trust: Trust | None = None) -> Non
     for name in sorted(found - set(part.files)):
         raise Error(Code.UNEXPECTED_FILE_IN_DATA_PART, f"Unexpected file {name} in data part.")
     for name, file in part.files.items():
-        _verify_file(disk, f"{part.folder}/{name}", part.name, file, trust)
+        _verify_file(disk, part.at(name), part.name, file, trust)
     for projection in part.projections.values():
         verify(disk, projection.part, trust)
 
@@ -187,7 +187,7 @@ def check_size(url: str, part: str, identity: FileIdentity, file: PartFile) -> N
 def verified(data: bytes, disk: Disk, part: PartDescription, name: str) -> bytes:
     """The content of a part's file, once it was compared with its checksum."""
     if xxhash.xxh3_128_hexdigest(data) != part.files[name].hash:
-        raise mismatch(disk.url(f"{part.folder}/{name}"), part.name)
+        raise mismatch(disk.url(part.at(name)), part.name)
     return data
 
 

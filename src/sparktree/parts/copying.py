@@ -17,8 +17,8 @@ def copy_part(source: Disk, part: PartDescription, target: Disk, folder: str) ->
     """The part's files, but for its description, in a new folder of another disk."""
     made = _copied_as(part.moved(folder))
     try:
-        for name, file in part.all_files():
-            _copy(source, f"{part.folder}/{name}", target, f"{folder}/{name}", part.name, file.hash)
+        for (name, file), (_, place) in zip(part.all_files(), part.all_places(), strict=True):
+            _copy(source, place, target, f"{folder}/{name}", part.name, file.hash)
         for inside in made.projections.values():
             if inside.part.files:
                 target.sync(inside.part.folder)
@@ -43,6 +43,6 @@ def _copy(source: Disk, path: str, target: Disk, copy: str, part: str, expected:
 
 def _copied_as(part: PartDescription) -> PartDescription:
     """The files of a copy are others than those that were seen before."""
-    files = {name: replace(file, identity="") for name, file in part.files.items()}
+    files = {name: replace(file, identity="", key="") for name, file in part.files.items()}
     inner = {name: one.of(_copied_as(one.part)) for name, one in part.projections.items()}
     return replace(part, files=files, projections=inner)

@@ -33,12 +33,14 @@ class PartFile:
 
     `blocks` has eight hexadecimal digits for each MiB of a larger file, for reading a piece of it.
     `identity` tells the very file that the hash is of: unless it was touched since, it is right.
+    `key` is its path on the disk, if the file lies elsewhere than in the part's folder.
     """
 
     size: int
     hash: str
     blocks: str = ""
     identity: str = field(default="", compare=False)
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,18 @@ class PartDescription:
             for path, file in projection.part.all_files():
                 yield f"{projection_folder(name)}/{path}", file
 
+    def all_places(self) -> Iterator[tuple[str, str]]:
+        """The same paths in the folder, and where the files are on the disk."""
+        yield from ((name, self.at(name)) for name in self.files)
+        for name, projection in self.projections.items():
+            for path, place in projection.part.all_places():
+                yield f"{projection_folder(name)}/{path}", place
+
+    def at(self, name: str) -> str:
+        """The path of one of its files on the disk."""
+        file = self.files.get(name)
+        return file.key if file is not None and file.key else f"{self.folder}/{name}"
+
     def column(self, name: str) -> PartColumn | None:
         """The column of that name, if the part has it."""
         return next((column for column in self.columns if column.name == name), None)
@@ -193,7 +207,7 @@ def to_dict(part: PartDescription) -> dict[str, Any]:
         "partition_values": [to_json(value) for value in part.partition_values],
         "minmax": _bounds_dict(part.minmax),
         "ttl": _bounds_dict(part.ttl),
-        "files": {name: _fields(file) for name, file in part.files.items()},
+        "files": {name: _file_dict(file) for name, file in part.files.items()},
         "indexes": {name: _index_dict(index) for name, index in part.indexes.items()},
         "statistics": {name: _index_dict(found) for name, found in part.statistics.items()},
         "projections": {
@@ -207,6 +221,13 @@ def to_dict(part: PartDescription) -> dict[str, Any]:
 def _fields(record: Any) -> dict[str, Any]:
     """What dataclasses.asdict gives of a record whose fields are plain values, without copies."""
     return {name: getattr(record, name) for name in record.__slots__}
+
+
+def _file_dict(file: PartFile) -> dict[str, Any]:
+    fields = _fields(file)
+    if not file.key:
+        del fields["key"]
+    return fields
 
 
 def from_dict(content: Mapping[str, Any], folder: str) -> PartDescription:

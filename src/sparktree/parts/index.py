@@ -54,7 +54,7 @@ def read_index(disk: Disk, part: PartDescription) -> pa.Table:
     """
     if PRIMARY not in part.files:
         return pa.table({})
-    content = verified(disk.read(f"{part.folder}/{PRIMARY}"), disk, part, PRIMARY)
+    content = verified(disk.read(part.at(PRIMARY)), disk, part, PRIMARY)
     found = pa.ipc.open_file(content).read_all()
     return pa.table([_kernel_text(c) for c in found.columns], names=found.column_names)
 

@@ -91,7 +91,7 @@ def of_column(
 
 def file_statistics(disk: Disk, part: PartDescription, file: str) -> dict[str, ColumnStatistics]:
     """What a file holds, by the names that columns have in files: renaming does not change them."""
-    content = verified(disk.read(f"{part.folder}/{file}"), disk, part, file)
+    content = verified(disk.read(part.at(file)), disk, part, file)
     if file == STATISTICS:
         return unpacked(content)
     name = next(name for name, found in part.statistics.items() if file in found.files)

@@ -49,8 +49,8 @@ class Patch:
 
     @property
     def url(self) -> str:
-        """Its folder."""
-        return self.disk.url(self.part.folder)
+        """The address of its disk."""
+        return self.disk.url("")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,16 @@ class PartScan:
     """A part and the rows wanted of it; None for all."""
 
     part: PartDescription
-    url: str
+    url: str  # of the disk
     ranges: tuple[RowRange, ...] | None = None
     index: int = 0  # among the parts of the query
     starting_offset: int = 0  # rows of the parts before it
     constants: Mapping[str, Sql] = field(default_factory=dict)  # virtual columns of the whole part
     patches: tuple[Patch, ...] = ()  # to be put over the rows, oldest first
+
+    def address(self, file: str) -> str:
+        """Where the kernel finds one of the part's files."""
+        return f"{self.url.rstrip('/')}/{self.part.at(file)}"
 
     @property
     def hides_rows(self) -> bool:
@@ -267,7 +271,7 @@ def _inside(ranges: Sequence[RowRange]) -> str:
 
 
 def _read(piece: _Piece, file: str) -> str:
-    paths = ", ".join(sql.string(f"{scan.url}/{file}") for scan in piece.scans)
+    paths = ", ".join(sql.string(scan.address(file)) for scan in piece.scans)
     if piece.ranges is None:
         return f"read_parquet([{paths}])"
     first, last = piece.ranges[0][0], piece.ranges[-1][1] - 1

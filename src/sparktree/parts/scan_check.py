@@ -29,7 +29,7 @@ _PIECE = 4 << 20
 class ScannedFile:
     """A file of a part, the rows to be read of it (None for all) and the columns in the file."""
 
-    name: str
+    path: str
     file: PartFile
     columns: frozenset[str]
     rows: tuple[RowRange, ...] | None
@@ -40,7 +40,6 @@ class ScannedPart:
     """The files that a scan reads of a part."""
 
     disk: Disk
-    folder: str
     part: str
     files: tuple[ScannedFile, ...]
 
@@ -61,17 +60,17 @@ class ScanCheck:
 def scan_check(scans: Sequence[tuple[PartScan, Disk]], names: Sequence[str]) -> ScanCheck:
     """The check of some columns of some parts, and of the patches that are put over them."""
     parts = [_scanned(scan, disk, names) for scan, disk in scans if scan.rows]
-    patches = {patch.url: patch for scan, _ in scans if scan.rows for patch in scan.patches}
-    for url, patch in patches.items():
+    found = [patch for scan, _ in scans if scan.rows for patch in scan.patches]
+    for patch in {(patch.url, patch.part.folder): patch for patch in found}.values():
         if any(patch.part.column(name) is not None for name in names):
             held = [column.name for column in patch.part.columns]
-            parts.append(_scanned(PartScan(patch.part, url), patch.disk, held))
+            parts.append(_scanned(PartScan(patch.part, patch.url), patch.disk, held))
     return ScanCheck(tuple(parts))
 
 
 def _scanned(scan: PartScan, disk: Disk, names: Sequence[str]) -> ScannedPart:
     files = tuple(_files(scan, names))
-    return ScannedPart(disk, scan.part.folder, scan.part.name, files)
+    return ScannedPart(disk, scan.part.name, files)
 
 
 def _files(scan: PartScan, names: Sequence[str]) -> Iterator[ScannedFile]:
@@ -82,7 +81,7 @@ def _files(scan: PartScan, names: Sequence[str]) -> Iterator[ScannedFile]:
         if rows == ():
             continue
         for name, columns in _columns_by_file(part, names, segment).items():
-            yield ScannedFile(name, part.files[name], frozenset(columns), rows)
+            yield ScannedFile(part.at(name), part.files[name], frozenset(columns), rows)
 
 
 def _rows(scan: PartScan, base: int, count: int) -> tuple[RowRange, ...] | None:
@@ -118,8 +117,7 @@ _SEEN: dict[tuple[str, str], _Seen] = {}
 
 
 def _check(part: ScannedPart, file: ScannedFile) -> None:
-    path = f"{part.folder}/{file.name}"
-    identity, url = part.disk.identity(path), part.disk.url(path)
+    identity, url = part.disk.identity(file.path), part.disk.url(file.path)
     seen = _SEEN.get((url, file.file.hash))
     if seen is None or seen.identity != identity:
         if len(_SEEN) > _MOST_REMEMBERED:
@@ -128,7 +126,7 @@ def _check(part: ScannedPart, file: ScannedFile) -> None:
     if seen.whole:
         return
     check_size(url, part.part, identity, file.file)
-    with part.disk.open_read(path) as stream:
+    with part.disk.open_read(file.path) as stream:
         check = _FileCheck(stream, file, seen)
         if not check.holds():
             raise mismatch(url, part.part)

@@ -89,7 +89,7 @@ def test_rows_can_be_counted_without_columns(disk: LocalDisk) -> None:
 
 def test_a_column_that_a_part_lacks(disk: LocalDisk) -> None:
     old = parts_of(disk, 0, 3)[0]
-    scans = [PartScan(old, disk.url(old.folder))]
+    scans = [PartScan(old, disk.url(""))]
     with pytest.raises(Error, match=r"There is no column n in part 0_1_1_0"):
         scan_sql(scans, [ReadColumn("n", "c0")])
     cursor = connect()
@@ -100,7 +100,7 @@ def test_a_column_that_a_part_lacks(disk: LocalDisk) -> None:
 
 def test_filters_outside_a_scan_of_column_files_keep_rows_together(disk: LocalDisk) -> None:
     parts = parts_of(disk, 0)
-    scans = [PartScan(part, disk.url(part.folder)) for part in parts]
+    scans = [PartScan(part, disk.url("")) for part in parts]
     inner = scan_sql(scans, [ReadColumn("k", "k"), ReadColumn("v", "v"), ReadColumn("p", "p")])
     cursor = connect()
     query = f"SELECT k FROM ({inner}) WHERE v = 'v77' AND p = 2"

@@ -171,7 +171,7 @@ def _with_groups(copy: Copy, settings: FormatSettings) -> Copy:
 
 
 def _metadata(copy: Copy, name: str) -> pq.FileMetaData:
-    with copy.disk.open_read(f"{copy.part.folder}/{name}") as file:
+    with copy.disk.open_read(copy.part.at(name)) as file:
         return pq.read_metadata(file)
 
 

@@ -77,7 +77,7 @@ def _hidden_rows(scan: PartScan) -> int | None:
     if column is None or any(patch.part.column(ROW_EXISTS) for patch in scan.patches):
         return None
     files = {part.file_of(column, segment) for segment in range(len(part.segments))}
-    paths = ", ".join(sql.string(f"{scan.url}/{file}") for file in files)
+    paths = ", ".join(sql.string(scan.address(file)) for file in files)
     masked = f"read_parquet([{paths}]) WHERE {sql.name(column.stored)} = 0"
     with kernel() as cursor:
         try:

@@ -384,7 +384,7 @@ class Pruner:
         return [
             PartScan(
                 part.description,
-                part.disk.url(part.description.folder),
+                part.disk.url(""),
                 None,
                 number,
                 offsets[number],

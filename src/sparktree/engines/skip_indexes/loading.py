@@ -80,7 +80,7 @@ def _loaded(
     checksum = part.files[file]
 
     def load() -> tuple[int, Loaded]:
-        data = verified(disk.read(f"{part.folder}/{file}"), disk, part, file)
+        data = verified(disk.read(part.at(file)), disk, part, file)
         table, about = index_table(data)
         content = index.kind.content(table, about, index.arguments, types)
         granules = [size for size, count in about["blocks"] for _ in range(count)]

@@ -22,7 +22,7 @@ class PartOnDisk:
     @property
     def scan(self) -> PartScan:
         """All its rows, as they are read."""
-        url = self.disk.url(self.description.folder)
+        url = self.disk.url("")
         return PartScan(self.description, url, patches=self.patches)
 
     @property
