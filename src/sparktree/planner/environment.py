@@ -40,8 +40,13 @@ class View:
 class Guard(Protocol):
     """Which tables, columns and rows whoever asks may read."""
 
+    def names(self, name: ast.TableName, columns: Sequence[str]) -> None:
+        """A query names a table or view: ACCESS_DENIED before anything about it shows in another
+        error, if whoever asks may know of none of these columns."""
+        ...
+
     def reads(self, name: ast.TableName, columns: Mapping[str, Column], node: Node) -> None:
-        """A query names a table or view: what of its columns is wanted must be allowed."""
+        """A query reads a table or view: what of its columns is wanted must be allowed."""
         ...
 
     def trusting(self) -> AbstractContextManager[None]:

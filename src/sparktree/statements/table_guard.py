@@ -37,14 +37,30 @@ class TableGuard:
     policies: set[int] = field(default_factory=set)  # conditions of row policies
     trusts: bool = False
 
-    def reads(self, name: ast.TableName, columns: Mapping[str, Column], node: Node) -> None:
-        """A query names a table or view."""
+    def names(self, name: ast.TableName, columns: Sequence[str]) -> None:
+        """A query names a table or view with these columns: ACCESS_DENIED at once if the user may
+        know of none of them, since errors to come would tell of them."""
+        access = self._restricting(name)
         path = (name.database or self.database, name.name)
-        if self.access is None or self.trusts or path in self.given:
+        if access is None or access.sees("SHOW COLUMNS", *path):
             return
-        if self.temporary(name) is None:
+        if columns and not any(access.sees("SHOW COLUMNS", *path, one) for one in columns):
+            access.check_any_column("SELECT", path, columns)
+
+    def reads(self, name: ast.TableName, columns: Mapping[str, Column], node: Node) -> None:
+        """A query reads a table or view."""
+        access = self._restricting(name)
+        if access is not None:
+            path = (name.database or self.database, name.name)
             names = {column.id: shown_name for shown_name, column in columns.items()}
-            self.waiting.append(TableRead(path, names, node, self.access))
+            self.waiting.append(TableRead(path, names, node, access))
+
+    def _restricting(self, name: ast.TableName) -> Access | None:
+        """By what the user may do, if the table is not one that needs no right."""
+        path = (name.database or self.database, name.name)
+        if self.trusts or path in self.given or self.temporary(name) is not None:
+            return None
+        return self.access
 
     @contextmanager
     def trusting(self) -> Iterator[None]:

@@ -69,6 +69,7 @@ class FromAnalyser:
                 _refuse_modifiers(item)
                 return self._common_table(common, item, source.name)
             found = self._named(source)
+            self.environment.guard.names(source, _columns_of(found))
         else:
             analyser = self.expressions(self.scope)
             found = self.environment.table_function(source, TableArguments(analyser))
@@ -391,3 +392,13 @@ def _rename(scope: TableScope, item: ast.TableExpression) -> None:
             raise Error(Code.BAD_ARGUMENTS, "The table has fewer columns than the alias names.")
         names = [*item.column_aliases, *list(scope.columns)[len(item.column_aliases) :]]
         scope.columns = dict(zip(names, scope.columns.values(), strict=True))
+
+
+def _columns_of(found: TableSource | View) -> list[str]:
+    """The names of the columns of a table; of a view those that it declares."""
+    if not isinstance(found, View):
+        return [name for name, _ in (*found.columns(), *found.virtual_columns())]
+    if found.of_one and isinstance(found.query, ast.Select):
+        columns = (column for column in found.query.columns if isinstance(column, ast.Identifier))
+        return [column.parts[-1] for column in columns]
+    return [name for name, _ in found.shown]
