@@ -40,3 +40,9 @@ def test_every_engine_can_be_opened() -> None:
 def test_engines_of_files_say_how_they_are_addressed() -> None:
     files = {name for name, info in ENGINES.items() if info.has_files and not info.in_metastore}
     assert files == set(ENGINE_FORMS)
+
+
+def test_files_are_a_source_to_read_on() -> None:
+    assert {name for name, info in ENGINES.items() if info.source} == {
+        name for name, info in ENGINES.items() if info.has_files
+    }

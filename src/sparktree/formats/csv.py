@@ -14,6 +14,7 @@ from sparktree.formats.format import Format, Lines, declare
 from sparktree.formats.guess_files import infer_csv
 from sparktree.formats.header import HEADINGS
 from sparktree.formats.input import Source
+from sparktree.formats.joining import CSV_LINES
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.render import concat, fields, separated, write_rows, write_tail
 from sparktree.kernel.sql import Sql
@@ -99,5 +100,6 @@ for _suffix, _names, _types, _header in HEADINGS:
             named=_names,
             appendable=True,
             headless="CSV",
+            joining=None if _names else CSV_LINES,
         )
     )

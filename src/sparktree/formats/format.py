@@ -13,6 +13,7 @@ import pyarrow as pa
 from sparktree.disks.compression import ENDINGS
 from sparktree.errors import Code, Error
 from sparktree.formats.input import Reader, Source
+from sparktree.formats.joining import Joining
 from sparktree.formats.options import FormatOptions, FormatSettings, Header, InputBlock
 from sparktree.hints import maybe
 from sparktree.registry import Registry
@@ -62,6 +63,7 @@ class Format:
     headless: str = ""  # the format of such data if a header has come before
     extensions: tuple[str, ...] = ()  # of files, besides the format's names
     magic: bytes = b""  # how data begins
+    joining: Joining | None = None  # how several data become one; None: each is read by itself
 
 
 FORMATS: Registry[str, Format] = Registry()

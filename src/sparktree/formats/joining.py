@@ -8,34 +8,26 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-
-from sparktree.formats.format import find
 
 _LONGEST = 1 << 16  # bytes of a text that are looked at: of longer ones the reading costs more
 
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """How texts of a format follow one another; `rows` counts those of a plain text."""
+    """How texts of a format follow one another; `count` tells the rows of a plain text."""
 
     separator: bytes
-    rows: Callable[[bytes], int | None]
+    count: Callable[[bytes], int | None]
 
+    def plain_rows(self, data: bytes) -> int | None:
+        """How many rows the text has, if others may follow it; None if that is not sure."""
+        return self.count(data) if len(data) <= _LONGEST else None
 
-def plain_rows(format_: str, data: bytes) -> int | None:
-    """How many rows the text has, if others may follow it; None if that is not sure."""
-    joining = _JOINING.get(find(format_).name)
-    if joining is None or len(data) > _LONGEST:
-        return None
-    return joining.rows(data)
-
-
-def joined(format_: str, texts: list[bytes]) -> bytes:
-    """One text of plain ones."""
-    separator = _JOINING[find(format_).name].separator
-    return separator.join(text.removesuffix(b"\n") for text in texts)
+    def joined(self, texts: list[bytes]) -> bytes:
+        """One text of plain ones."""
+        return self.separator.join(text.removesuffix(b"\n") for text in texts)
 
 
 def _json_rows(kind: type) -> Callable[[bytes], int | None]:
@@ -90,16 +82,9 @@ def _values_rows(data: bytes) -> int | None:
     return len(_ROW.findall(data))
 
 
-_OBJECTS = Joining(b"\n", _json_rows(dict))
-_ARRAYS = Joining(b"\n", _json_rows(list))
-_LINES = Joining(b"\n", _tab_separated_rows)
-_JOINING: Mapping[str, Joining] = {
-    "JSONEachRow": _OBJECTS,
-    "JSONStringsEachRow": _OBJECTS,
-    "JSONCompactEachRow": _ARRAYS,
-    "JSONCompactStringsEachRow": _ARRAYS,
-    "TabSeparated": _LINES,
-    "TabSeparatedRaw": Joining(b"\n", lambda data: _tab_separated_rows(data.replace(b"\\", b""))),
-    "CSV": Joining(b"\n", _csv_rows),
-    "Values": Joining(b", ", _values_rows),
-}
+OBJECTS = Joining(b"\n", _json_rows(dict))
+ARRAYS = Joining(b"\n", _json_rows(list))
+LINES = Joining(b"\n", _tab_separated_rows)
+RAW_LINES = Joining(b"\n", lambda data: _tab_separated_rows(data.replace(b"\\", b"")))
+CSV_LINES = Joining(b"\n", _csv_rows)
+TUPLES = Joining(b", ", _values_rows)

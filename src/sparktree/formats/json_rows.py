@@ -12,6 +12,7 @@ import pyarrow as pa
 from sparktree.formats.format import Format, Lines, Subset, declare
 from sparktree.formats.guess_json_files import infer_arrays, infer_keyed_rows, infer_objects
 from sparktree.formats.header import HEADINGS
+from sparktree.formats.joining import ARRAYS, OBJECTS
 from sparktree.formats.json_input import RowsReader, read_as_strings
 from sparktree.formats.json_pieces import json_text, json_values
 from sparktree.formats.json_whole import read_keyed_rows
@@ -180,6 +181,7 @@ declare(
         lines=Lines.EACH,
         infer=infer_objects,
         named=True,
+        joining=OBJECTS,
         subset=Subset.BY_KEY,
         appendable=True,
     ),
@@ -197,6 +199,7 @@ declare(
         lines=Lines.EACH,
         infer=infer_objects,
         named=True,
+        joining=OBJECTS,
     )
 )
 declare(
@@ -268,5 +271,6 @@ for _strings in (False, True):
                 named=_with_names,
                 appendable=not _strings,
                 headless=f"JSONCompact{_middle}EachRow",
+                joining=None if _with_names else ARRAYS,
             )
         )

@@ -13,6 +13,7 @@ from sparktree.formats.format import Format, Lines, declare
 from sparktree.formats.guess_files import infer_tab_separated
 from sparktree.formats.header import HEADINGS
 from sparktree.formats.input import Source
+from sparktree.formats.joining import LINES, RAW_LINES
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.render import column, concat, separated, write_rows, write_tail
 from sparktree.formats.tab_input import read_tab_separated
@@ -98,6 +99,7 @@ for _raw in (False, True):
                 named=_names,
                 appendable=True,
                 headless=f"TabSeparated{_middle}",
+                joining=None if _names else RAW_LINES if _raw else LINES,
                 extensions=() if _raw or _names else ("tsv", "txt"),
             ),
             *_aliases,

@@ -9,6 +9,7 @@ import pyarrow as pa
 
 from sparktree.formats.format import Format, Lines, declare
 from sparktree.formats.guess_files import infer_values
+from sparktree.formats.joining import TUPLES
 from sparktree.formats.options import FormatOptions, Header
 from sparktree.formats.render import concat, fields, separated, write_between
 from sparktree.formats.values_input import read_values
@@ -31,5 +32,6 @@ declare(
         lines=Lines.EACH,
         infer=infer_values,
         appendable=True,
+        joining=TUPLES,
     )
 )

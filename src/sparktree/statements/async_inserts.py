@@ -22,7 +22,6 @@ from sparktree.engines.inserting.target import Target
 from sparktree.engines.services import Services
 from sparktree.errors import Code, Error
 from sparktree.formats.format import find
-from sparktree.formats.joining import joined, plain_rows
 from sparktree.formats.options import InputBlock
 from sparktree.settings.query import QuerySettings
 from sparktree.sql import format_query
@@ -203,9 +202,10 @@ class _Reading:
 
     def __init__(self, statement: Insert, columns: Columns, format_: str, context: Context) -> None:
         self._statement, self._columns = statement, columns
-        self._format, self._context = format_, context
+        self._context = context
         changed = context.settings.changes()
-        self._joins = not any(part in name for name in changed for part in _NOT_JOINED)
+        alone = any(part in name for name in changed for part in _NOT_JOINED)
+        self._joining = None if alone else find(format_).joining
         self.rows: dict[int, int] = {}  # by the identity of their entries
 
     def read(self, entries: Sequence[Entry]) -> list[_Read]:
@@ -213,7 +213,7 @@ class _Reading:
         plain: list[tuple[Entry, int]] = []
         alone: list[_Read] = []
         for entry in entries:
-            count = plain_rows(self._format, entry.data) if self._joins else None
+            count = self._joining.plain_rows(entry.data) if self._joining else None
             if count is None:
                 alone += self._alone(entry)
             else:
@@ -224,10 +224,10 @@ class _Reading:
 
     def _together(self, entries: Sequence[tuple[Entry, int]]) -> list[_Read]:
         """Plain data read as one text; if that fails, half by half."""
-        if len(entries) < 2:
+        if self._joining is None or len(entries) < 2:
             return [one for entry, _ in entries for one in self._alone(entry)]
         try:
-            block = self._block(joined(self._format, [entry.data for entry, _ in entries]))
+            block = self._block(self._joining.joined([entry.data for entry, _ in entries]))
         except Error:
             block = None
         if block is None or block.table.num_rows != sum(count for _, count in entries):

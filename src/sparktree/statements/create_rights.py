@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 from sparktree.access.access import right
 from sparktree.access.rights import Element
+from sparktree.engines.definition.engines import engine_info
 from sparktree.sql.ast import TableName
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.views import CreateView, Security
 from sparktree.statements.context import Context
 from sparktree.statements.rights import place
-from sparktree.statements.sources import collection_rights, function_rights, source_of
+from sparktree.statements.sources import collection_rights, function_rights
 from sparktree.system.open import is_system_database
 
 
@@ -34,7 +35,7 @@ def _engine_rights(statement: CreateTable, context: Context) -> Iterator[Element
     storage = statement.storage
     if storage is not None and storage.engine is not None:
         yield right("TABLE ENGINE", storage.engine.name)
-        if source_of(storage.engine.name) is not None:
+        if engine_info(storage.engine.name).source is not None:
             yield from collection_rights(storage.engine, context.storage)
 
 

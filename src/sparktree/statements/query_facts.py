@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sparktree.engines.table_functions.declare import ANY_CASE, TABLE_FUNCTIONS
+from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS, spelled
 from sparktree.functions.aggregates.combinators import resolution
 from sparktree.functions.aggregates.declare import Aggregate
 from sparktree.functions.core import declare
@@ -55,8 +55,7 @@ def used(statement: ast.Node | None) -> Names:
 
 
 def _table_function(name: str) -> str:
-    spelled = ANY_CASE.get(name.lower(), name)
-    return spelled if spelled in TABLE_FUNCTIONS else ""
+    return own if (own := spelled(name)) in TABLE_FUNCTIONS else ""
 
 
 def _function(found: Names, call: ast.Function) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from sparktree.access.access import right
 from sparktree.access.rights import Element
 from sparktree.catalog.records import Table
+from sparktree.engines.definition.engines import engine_info
 from sparktree.sql.ast import TableName
 from sparktree.statements.context import Context
 from sparktree.system.open import is_system_database
@@ -79,7 +80,7 @@ def dropping(names: Iterable[TableName], kind: str, context: Context) -> Iterato
     for name in names:
         record = existing(name, context)
         if record is not None:
-            view = record.engine.endswith("View") or kind == "VIEW"
+            view = engine_info(record.engine).is_view or kind == "VIEW"
             yield right("DROP VIEW" if view else "DROP TABLE", *place(name, context))
 
 

@@ -9,41 +9,16 @@ from sparktree.access.rights import Element
 from sparktree.engines.definition.engines import ENGINES
 from sparktree.engines.objects.collections import find_collection
 from sparktree.engines.storage.data_folder import DataFolder
+from sparktree.engines.table_functions.declare import find_table_function
 from sparktree.sql import ast
 
-# What engines and table functions read and write, as READ ON and WRITE ON name it.
-SOURCES = {
-    "file": "FILE",
-    "filecluster": "FILE",
-    "url": "URL",
-    "urlcluster": "URL",
-    "s3": "S3",
-    "s3cluster": "S3",
-    "gcs": "S3",
-    "oss": "S3",
-    "cosn": "S3",
-    "hdfs": "HDFS",
-    "hdfscluster": "HDFS",
-    "azureblobstorage": "AZURE",
-    "azureblobstoragecluster": "AZURE",
-    "hive": "HIVE",
-    "remote": "REMOTE",
-    "remotesecure": "REMOTE",
-}
-
-
-# Table functions without a source that ClickHouse takes for temporary tables.
-_LIKE_TABLES = frozenset({"format", "loop", "zeros", "zeros_mt"})
-
-
-def source_of(name: str) -> str | None:
-    """The kind of source of an engine or table function; None if it reads nothing from outside."""
-    return SOURCES.get(name.lower())
+# Table functions that are not built: their rights are asked for before that is said.
+_NOT_BUILT = {"remote": "REMOTE", "remoteSecure": "REMOTE"}
 
 
 def engine_sources() -> dict[str, str | None]:
     """The engines, with what tables of them read from outside."""
-    return {name: source_of(name) for name in sorted(ENGINES)}
+    return {name: info.source for name, info in sorted(ENGINES.items())}
 
 
 def function_rights(
@@ -51,11 +26,13 @@ def function_rights(
 ) -> Iterator[Element]:
     """To call a table function: its source, the named collection that tells where it is, and to
     make temporary tables, which it is like, unless it only tells what is known."""
-    source = source_of(call.name)
+    function = find_table_function(call.name)
+    source = _NOT_BUILT.get(call.name) if function is None else function.source
     if source is not None:
         yield right(privilege, source)
         yield from collection_rights(call, storage)
-    if source is not None or privilege == "WRITE" or call.name.lower() in _LIKE_TABLES:
+    needs_temporary = function is not None and function.needs_temporary
+    if source is not None or privilege == "WRITE" or needs_temporary:
         yield right("CREATE TEMPORARY TABLE")
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sparktree.formats.joining import joined, plain_rows
+from sparktree.formats.format import find
+from sparktree.formats.joining import Joining
 
 
 @pytest.mark.parametrize(
@@ -38,13 +39,20 @@ from sparktree.formats.joining import joined, plain_rows
     ],
 )
 def test_rows_of_plain_texts(format_: str, text: str, rows: int | None) -> None:
-    assert plain_rows(format_, text.encode()) == rows
+    joining = find(format_).joining
+    assert (None if joining is None else joining.plain_rows(text.encode())) == rows
+
+
+def _joining(format_: str) -> Joining:
+    joining = find(format_).joining
+    assert joining is not None
+    return joining
 
 
 def test_long_texts_are_read_by_themselves() -> None:
-    assert plain_rows("TSV", b"1\n" * 50_000) is None
+    assert _joining("TSV").plain_rows(b"1\n" * 50_000) is None
 
 
 def test_one_text() -> None:
-    assert joined("TSV", [b"1\n", b"\n", b"2"]) == b"1\n\n2"
-    assert joined("Values", [b"(1)", b"(2)"]) == b"(1), (2)"
+    assert _joining("TSV").joined([b"1\n", b"\n", b"2"]) == b"1\n\n2"
+    assert _joining("Values").joined([b"(1)", b"(2)"]) == b"(1), (2)"

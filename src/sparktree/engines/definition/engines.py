@@ -79,6 +79,7 @@ class EngineInfo:
     forgets_rows: bool = False  # whether rows go to materialized views only
     only_in_sets: bool = False  # whether only the right side of IN may read it
     only_in_joins: bool = False  # whether it says what kind of JOIN may read it
+    source: str | None = None  # what its tables read from outside, as READ ON names it
     is_shown: bool = True  # whether ClickHouse knows it as an engine of its own
 
     @property
@@ -242,14 +243,14 @@ for _engine in (
         is_shown=False,
     ),
     *(
-        EngineInfo(name, doc, Family.FILES, own_settings=True)
-        for name, doc in (
-            ("S3", "Files on S3, or on a store that speaks its language."),
-            ("AzureBlobStorage", "Files on Azure Blob Storage."),
-            ("GCS", "Files on Google Cloud Storage, by keys of its S3 interface."),
-            ("HDFS", "Files on HDFS."),
-            ("File", "A file of this machine, or files that are partitions."),
-            ("URL", "Files of web servers."),
+        EngineInfo(name, doc, Family.FILES, own_settings=True, source=source)
+        for name, source, doc in (
+            ("S3", "S3", "Files on S3, or on a store that speaks its language."),
+            ("AzureBlobStorage", "AZURE", "Files on Azure Blob Storage."),
+            ("GCS", "S3", "Files on Google Cloud Storage, by keys of its S3 interface."),
+            ("HDFS", "HDFS", "Files on HDFS."),
+            ("File", "FILE", "A file of this machine, or files that are partitions."),
+            ("URL", "URL", "Files of web servers."),
         )
     ),
     EngineInfo(
@@ -258,6 +259,7 @@ for _engine in (
         Family.FILES,
         own_settings=True,
         in_metastore=True,
+        source="HIVE",
     ),
     EngineInfo(
         "Merge", "Tables whose names match a pattern, read as one.", Family.MERGED, alters=_COLUMNS

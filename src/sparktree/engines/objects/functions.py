@@ -37,38 +37,42 @@ def _opened(call: TableCall) -> TableSource:
     return open_objects(call.name, source, header, call.environment)
 
 
-@table_function("s3", "gcs", "oss", "cosn")
+@table_function("s3", "gcs", "oss", "cosn", engine="S3", source="S3")
 def s3(call: TableCall) -> TableSource:
     """Files on S3: s3(url[, NOSIGN | id, secret][, format[, structure[, compression]]])."""
     return _opened(call)
 
 
-@table_function("azureBlobStorage")
+@table_function("azureBlobStorage", engine="Azure", source="AZURE")
 def azure(call: TableCall) -> TableSource:
     """Files on Azure: azureBlobStorage(connection_string | account_url, container, path
     [, account, key][, format[, compression[, structure]]])."""
     return _opened(call)
 
 
-@table_function("file")
+@table_function("file", engine="File", source="FILE")
 def file(call: TableCall) -> TableSource:
     """Files of this machine: file('path'[, format[, structure[, compression]]])."""
     return _opened(call)
 
 
-@table_function("hdfs")
+@table_function("hdfs", engine="HDFS", source="HDFS")
 def hdfs(call: TableCall) -> TableSource:
     """Files on HDFS: hdfs('hdfs://host:port/path'[, format[, structure[, compression]]])."""
     return _opened(call)
 
 
-@table_function("url")
+@table_function("url", engine="URL", source="URL")
 def url(call: TableCall) -> TableSource:
     """Files of web servers: url('http...'[, format[, structure[, compression]]][, headers()])."""
     return _opened(call)
 
 
-@table_function("s3Cluster", "azureBlobStorageCluster", "hdfsCluster", "fileCluster", "urlCluster")
+@table_function("s3Cluster", source="S3")
+@table_function("azureBlobStorageCluster", source="AZURE")
+@table_function("hdfsCluster", source="HDFS")
+@table_function("fileCluster", source="FILE")
+@table_function("urlCluster", source="URL")
 def on_cluster(call: TableCall) -> TableSource:
     """As s3 and the like, behind the name of a cluster: every query runs on Spark's."""
     if not call.args:

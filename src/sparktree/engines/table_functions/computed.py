@@ -25,7 +25,7 @@ from sparktree.types import (
 )
 
 
-@table_function("numbers", "numbers_mt")
+@table_function("numbers", "numbers_mt", engine="SystemNumbers")
 def numbers(call: TableCall) -> TableSource:
     """Integers from 0: numbers(N), numbers(from, N), numbers(from, N, step)."""
     values = call.integers()
@@ -51,7 +51,7 @@ def _numbered(name: str, column: str, offset: int, count: int, step: int) -> Gen
     return Generated(name, ((column, UINT64),), 0, count, value, column, offset, step)
 
 
-@table_function("primes")
+@table_function("primes", engine="SystemPrimes")
 def primes(call: TableCall) -> TableSource:
     """Prime numbers from 2: primes(N), primes(offset, N), primes(offset, N, step)."""
     values = call.integers()
@@ -66,7 +66,7 @@ def primes(call: TableCall) -> TableSource:
     return Primes(call.name, offset, count, step)
 
 
-@table_function("generate_series", "generateSeries")
+@table_function("generate_series", "generateSeries", engine="SystemNumbers")
 def generate_series(call: TableCall) -> TableSource:
     """Integers between two bounds, both included, by a step."""
     values = call.integers(signed=2)
@@ -83,7 +83,7 @@ def generate_series(call: TableCall) -> TableSource:
     return _numbered(call.name, "generate_series", start, count, step)
 
 
-@table_function("zeros", "zeros_mt")
+@table_function("zeros", "zeros_mt", engine="SystemZeros", needs_temporary=True)
 def zeros(call: TableCall) -> TableSource:
     """Rows of zeros: zeros(N)."""
     values = call.integers()
@@ -93,7 +93,7 @@ def zeros(call: TableCall) -> TableSource:
     return Generated(call.name, (("zero", UINT8),), 0, count, lambda _, row: "CAST(0 AS UTINYINT)")
 
 
-@table_function("view")
+@table_function("view", engine="View")
 def view(call: TableCall) -> View:
     """A subquery as a table: view(SELECT ...)."""
     (argument,) = call.args
@@ -102,7 +102,7 @@ def view(call: TableCall) -> View:
     return View("view", argument.query)
 
 
-@table_function("generateRandom")
+@table_function("generateRandom", engine="GenerateRandom")
 def generate_random(call: TableCall) -> TableSource | View:
     """Random rows without end: generateRandom(['structure'][, seed[, string[, array length]]])."""
     given = [call.value(i) for i in range(len(call.args))]

@@ -94,7 +94,7 @@ def _no_rows(header: Header) -> pa.Table:
         return cursor.sql(f"SELECT {columns or sql.FALSE} WHERE false").to_arrow_table()
 
 
-@table_function("format")
+@table_function("format", engine="Values", needs_temporary=True, any_case=True)
 def format_(call: TableCall) -> FormatRows | View:
     """Data given as text: format([name[, 'structure'],] 'data')."""
     if len(call.args) not in (1, 2, 3):
@@ -129,7 +129,7 @@ def format_(call: TableCall) -> FormatRows | View:
     )
 
 
-@table_function(NULL)
+@table_function(NULL, engine="Null")
 def null(call: TableCall) -> KnownRows:
     """No rows of a structure, and a place for rows that nobody wants: null('structure')."""
     if len(call.args) != 1:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypedDict, Unpack
 
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
@@ -48,42 +49,64 @@ class TableCall:
         return [int(value) for value in values]  # type: ignore[call-overload]
 
 
+Opening = Callable[[TableCall], TableSource | View]
+
+
 @dataclass(frozen=True, slots=True)
 class TableFunction:
     """A table function as declared."""
 
     name: str
-    open: Callable[[TableCall], TableSource | View]
+    open: Opening
     doc: str
+    engine: str = ""  # as ClickHouse calls that of tables which it gives; else its own name
+    source: str | None = None  # what it reads from outside, as READ ON and WRITE ON name it
+    needs_temporary: bool = False  # whether calling it is like making a temporary table
+    any_case: bool = False
 
 
 TABLE_FUNCTIONS: Registry[str, TableFunction] = Registry()
-ANY_CASE = {"values": "values", "format": "format"}  # names that are found in any case
+_ANY_CASE: dict[str, str] = {}  # names in lower case
 
 
-def table_function(
-    *names: str,
-) -> Callable[
-    [Callable[[TableCall], TableSource | View]], Callable[[TableCall], TableSource | View]
-]:
+class Options(TypedDict, total=False):
+    """What a declaration may say besides: fields of TableFunction, which has their defaults."""
+
+    engine: str
+    source: str
+    needs_temporary: bool
+    any_case: bool
+
+
+def table_function(*names: str, **options: Unpack[Options]) -> Callable[[Opening], Opening]:
     """Declare a table function under its names."""
 
-    def declare(
-        open_: Callable[[TableCall], TableSource | View],
-    ) -> Callable[[TableCall], TableSource | View]:
-        declared = TableFunction(names[0], open_, (open_.__doc__ or "").strip())
+    def declare(open_: Opening) -> Opening:
+        declared = TableFunction(names[0], open_, (open_.__doc__ or "").strip(), **options)
         for name in names:
             TABLE_FUNCTIONS.add(name, declared)
+            if declared.any_case:
+                _ANY_CASE[name.lower()] = name
         return open_
 
     return declare
+
+
+def spelled(name: str) -> str:
+    """The function's own name for a name as it was written, which may mean no function at all."""
+    return _ANY_CASE.get(name.lower(), name)
+
+
+def find_table_function(name: str) -> TableFunction | None:
+    """The function of that name, in ClickHouse's rules of case."""
+    return TABLE_FUNCTIONS.get(spelled(name))
 
 
 def open_table_function(
     call: ast.Function, constants: Constants, storage: DataFolder, environment: Environment
 ) -> TableSource | View:
     """The table that the call gives, or UNKNOWN_FUNCTION."""
-    found = TABLE_FUNCTIONS.get(ANY_CASE.get(call.name.lower(), call.name))
+    found = find_table_function(call.name)
     if found is None:
         hint = maybe(call.name, TABLE_FUNCTIONS, 2)
         raise Error(Code.UNKNOWN_FUNCTION, f"Unknown table function {call.name}{hint}")

@@ -26,7 +26,7 @@ from sparktree.types import (
 from sparktree.types.literal import literal
 
 
-@table_function("values")
+@table_function("values", engine="Values", any_case=True)
 def values(call: TableCall) -> TableSource | View:
     """Rows given as arguments: values('a UInt8, b String', (1, 'x'), (2, 'y'))."""
     rows = [call.constants.typed(argument) for argument in call.args]

@@ -87,7 +87,7 @@ def engine_with_constants(
     return ast.Function(engine.name, (database, ast.Literal(found.tables)))
 
 
-@table_function("merge")
+@table_function("merge", engine="Merge")
 def merge(call: TableCall) -> View:
     """Tables whose names match, read as one: merge(['database' or REGEXP('...'),] 'regexp')."""
     if len(call.args) not in (1, 2):

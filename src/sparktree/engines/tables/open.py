@@ -15,7 +15,7 @@ from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.tables.buffers import open_buffer
 from sparktree.engines.tables.merge_tables import open_merge, virtual_names
 from sparktree.engines.tables.merge_tree import MergeTreeTable, active_parts
-from sparktree.engines.tables.rowless_engines import open_calculated
+from sparktree.engines.tables.rowless_engines import open_rowless
 from sparktree.engines.tables.view_parameters import refuse_without_values, with_values
 from sparktree.engines.tables.views import definer_of, load_view, trusts
 from sparktree.errors import not_implemented
@@ -151,7 +151,7 @@ OPENERS: Mapping[Family, Callable[[Opening], TableSource | View]] = {
     Family.MERGE_TREE: _open_parts,
     Family.PLAIN_PARTS: _open_parts,
     Family.FILES: _open_files,
-    Family.COMPUTED: lambda opening: open_calculated(opening.record),
+    Family.COMPUTED: lambda opening: open_rowless(opening.record),
     Family.BUFFER: lambda opening: open_buffer(opening.record, opening.storage),
     Family.MERGED: lambda opening: open_merge(
         opening.record, opening.storage, opening.environment.guard

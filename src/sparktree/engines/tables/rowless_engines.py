@@ -5,23 +5,16 @@ from __future__ import annotations
 from sparktree.catalog.records import Table
 from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
+from sparktree.engines.table_functions.declare import find_table_function
 from sparktree.engines.table_functions.random_rows import RANDOM_ARGUMENTS
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import View
 from sparktree.sql import ast
 
 TABLE_FUNCTION = "TableFunction"  # of CREATE TABLE ... AS function(...)
-# What ClickHouse calls the engines of table functions.
-_SHOWN = {
-    "numbers": "SystemNumbers", "numbers_mt": "SystemNumbers", "generate_series": "SystemNumbers",
-    "generateSeries": "SystemNumbers", "zeros": "SystemZeros", "zeros_mt": "SystemZeros",
-    "values": "Values", "view": "View", "null": "Null", "merge": "Merge", "file": "File",
-    "url": "URL", "s3": "S3", "gcs": "S3", "azureBlobStorage": "Azure", "hdfs": "HDFS",
-    "format": "Values", "generateRandom": "GenerateRandom", "primes": "SystemPrimes",
-}  # fmt: skip
 
 
-def open_calculated(record: Table) -> View:
+def open_rowless(record: Table) -> View:
     """The query that a table of these engines is."""
     definition = load_definition(record.create_query)
     columns = tuple(ast.Identifier((name,)) for name, _ in definition.shown())
@@ -46,7 +39,8 @@ def shown_engine(record: Table) -> str:
         return record.engine
     call = load_definition(record.create_query).create.as_function
     assert call is not None
-    return _SHOWN.get(call.name, call.name)
+    function = find_table_function(call.name)
+    return function.engine if function is not None and function.engine else call.name
 
 
 def checked_engine(engine: ast.Function) -> ast.Function:
