@@ -334,7 +334,7 @@ class Engine:
         configured = storage_configuration(loaded.tree, str(folder))
         disks = open_disks(folder, configured)
         opened = _opened(catalog or loaded.text("catalog"), folder, disks)
-        handle = SparkHandle(spark, loaded.pairs("spark"))
+        handle = SparkHandle(spark, loaded.pairs("spark"), disks)
         server = server_settings(loaded.text)
         delay = drop_delay(loaded.text)
         storage = DataFolder(
@@ -467,6 +467,7 @@ class Engine:
         drop_own(self.services)
         self.services.journal.logs.flush_if_room()
         self.services.spark.close()
+        self.services.disks.close()
         self.services.catalog.close()
         if self._temporary is not None:
             self._temporary.cleanup()

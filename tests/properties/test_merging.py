@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import groupby, pairwise
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sparktree.disks.local import LocalDisk
 from sparktree.engines.merging.collapsing import Collapsing
 from sparktree.engines.merging.deduplicating import Deduplicating
 from sparktree.engines.merging.ranges import clusters, key_ranges
@@ -163,7 +165,7 @@ def _scan(rows: int, granule: int, number: int) -> PartScan:
         minmax={}, ttl={}, sorting_key=("k",), primary_key_length=1, files={},
         index_granularity_bytes=0, default_codec="", segments=(rows,), max_file_name_length=127,
     )  # fmt: skip
-    return PartScan(part, "", None, number)
+    return PartScan(part, LocalDisk(Path()), None, number)
 
 
 def _index(rows: pa.Table, granule: int) -> pa.Table:

@@ -14,6 +14,8 @@ from pyspark.sql.types import StructType
 
 from sparktree.datasource.filters import condition, is_exact
 from sparktree.datasource.options import Options, task_memory
+from sparktree.disks.disk import Disk
+from sparktree.disks.mounting import mount
 from sparktree.kernel.errors import translate
 from sparktree.planner.fragment import relations
 from sparktree.spark import worker
@@ -45,6 +47,7 @@ class Share(InputPartition):
 
     stages: tuple[Stage, ...]
     types: tuple[Type, ...]
+    disks: tuple[Disk, ...] = ()  # that the kernel cannot read by itself
 
 
 class TableReader(DataSourceReader):
@@ -80,21 +83,24 @@ class TableReader(DataSourceReader):
 
     def partitions(self) -> Sequence[InputPartition]:
         """The shares of the parts that are left after pruning."""
-        types, stages = self._planned(self._options.tasks())
+        types, stages, disks = self._planned(self._options.tasks())
         if len(stages) > 1:  # rows would have to meet: one task computes the whole query
-            types, stages = self._planned(1)
-            return [Share(stages, types)]
-        return [Share((replace(stages[0], inputs=(one,)),), types) for one in stages[0].inputs]
+            types, stages, disks = self._planned(1)
+            return [Share(stages, types, disks)]
+        return [
+            Share((replace(stages[0], inputs=(one,)),), types, disks) for one in stages[0].inputs
+        ]
 
-    def _planned(self, tasks: int) -> tuple[tuple[Type, ...], tuple[Stage, ...]]:
-        """The types of the columns, and the stages; what a driver would compute is one, too."""
-        with self._options.opened(tasks) as (_, context):
+    def _planned(self, tasks: int) -> tuple[tuple[Type, ...], tuple[Stage, ...], tuple[Disk, ...]]:
+        """The types of the columns, the stages (what a driver would compute is one, too), disks."""
+        with self._options.opened(tasks) as (engine, context):
             query = typed(selected(self._options, self._quoted(), self._conditions), context)
             plan = context.plan(query)
+            disks = engine.services.spark.mounts()
         stages = plan.stages
         if plan.driver is not None:
             stages = (*stages, Stage(plan.driver.sql, relations(plan.driver)))
-        return tuple(column.type for column in query.columns), stages
+        return tuple(column.type for column in query.columns), stages, disks
 
     def _quoted(self) -> list[str]:
         return [back_quote(name) for name in self._names]
@@ -102,6 +108,7 @@ class TableReader(DataSourceReader):
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         """The rows of a share, as Spark wants them."""
         assert isinstance(partition, Share)
+        mount(partition.disks)
         connection = worker.cursor(task_memory())
         found: list[pa.Table] = []
         try:

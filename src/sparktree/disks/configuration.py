@@ -63,8 +63,25 @@ def _disks(section: Element, folder: str) -> dict[str, DeclaredDisk]:
         if not WORD.fullmatch(name):
             raise _excessive(f"Disk name {_ALPHANUMERIC} ({name})")
         elements.append((name, element))
-    names = frozenset(name for name, _ in elements)
-    return {name: declared_disk(name, one, names, folder) for name, one in elements}
+    names = frozenset(name for name, _ in elements) | {DEFAULT}
+    found = {name: declared_disk(name, one, names, folder) for name, one in elements}
+    for name in found:
+        _require_ground(name, found)
+    return found
+
+
+def _require_ground(name: str, disks: Mapping[str, DeclaredDisk]) -> None:
+    """Wrappers that wrap one another in a circle have no disk below them."""
+    below, seen = name, {name}
+    while below in disks and disks[below].wrapped:
+        below = disks[below].wrapped
+        if below in seen:
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"The wrapped disk must have been announced earlier. No disk with name {below}:"
+                f" Disk {name}",
+            )
+        seen.add(below)
 
 
 def _policies(section: Element, disks: Collection[str]) -> Iterator[DeclaredPolicy]:

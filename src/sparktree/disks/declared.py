@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import binascii
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from sparktree.disks.config_values import Element
+from sparktree.disks.encryption import Encryption
+from sparktree.disks.encryption_keys import declared_encryption
 from sparktree.disks.policies import DEFAULT
 from sparktree.errors import Code, Error
 
@@ -15,7 +16,8 @@ from sparktree.errors import Code, Error
 class DeclaredDisk:
     """A disk: `type` is ClickHouse's name of its type, `shown` how system.disks calls it.
 
-    Of a type that is not built nothing but this is known.
+    Of a type that is not built nothing but this is known. A wrapper's path is one on the disk that
+    it wraps.
     """
 
     name: str
@@ -26,6 +28,8 @@ class DeclaredDisk:
     shown: str = "Local"
     object_storage: str = "None"
     metadata: str = "None"
+    wrapped: str = ""  # the disk below this one
+    encryption: Encryption | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,9 +164,6 @@ def _cache(one: _Declaring) -> DeclaredDisk:
     return DeclaredDisk(name, one.type, element.text("path"), shown="ObjectStorage")
 
 
-_KEY_BYTES = {"AES_128_CTR": 16, "AES_192_CTR": 24, "AES_256_CTR": 32}
-
-
 def _encrypted(one: _Declaring) -> DeclaredDisk:
     element, name = one.element, one.name
 
@@ -172,50 +173,17 @@ def _encrypted(one: _Declaring) -> DeclaredDisk:
     wrapped = element.text("disk")
     if not wrapped:
         raise bad("Name of the wrapped disk must not be empty. An encrypted disk is a wrapper")
-    if wrapped not in one.others:
-        raise bad(f"Cannot encrypt disk '{wrapped}': there is no such disk")
+    if wrapped not in one.others or wrapped == name:
+        raise bad(f"The wrapped disk must have been announced earlier. No disk with name {wrapped}")
     path = element.text("path")
     if path and not path.endswith("/"):
         raise bad(f"Disk path must ends with '/', but '{path}' doesn't.")
-    algorithm = element.text("algorithm", "AES_128_CTR").upper()
-    if algorithm not in _KEY_BYTES:
-        known = ", ".join(_KEY_BYTES)
-        raise bad(
-            f"Encryption algorithm '{element.text('algorithm')}' is not supported, specify one of"
-            f" the following algorithms: {known}"
-        )
-    ids = _checked_keys(element, _KEY_BYTES[algorithm], bad)
-    if not ids:
-        raise bad("No encryption keys found")
-    if "current_key_id" in element:
-        current = element.unsigned("current_key_id")
-        if current not in ids:
-            raise bad(f"Not found a key with the current ID {current}")
-    return DeclaredDisk(name, one.type, path, shown="Encrypted")
-
-
-def _checked_keys(element: Element, size: int, bad: Callable[[str], Error]) -> set[int]:
-    """The ids of the keys; an error never shows a key."""
-    ids: set[int] = set()
-    for tag in ("key", "key_hex"):
-        found = element.node.get(tag, [])
-        for one in found if isinstance(found, list) else [found]:
-            text = Element({tag: one}, "").text(tag)
-            given = one.get("@id") if isinstance(one, dict) else None
-            try:
-                key = bytes.fromhex(text) if tag == "key_hex" else text.encode()
-            except (ValueError, binascii.Error):
-                raise bad("Cannot read an encryption key: its digits are not hexadecimal") from None
-            if len(key) != size:
-                raise bad(
-                    f"Got an encryption key with unexpected size {len(key)}, the size should be"
-                    f" {size}"
-                )
-            number = int(given) if given is not None and str(given).isdecimal() else 0
-            if number in ids:
-                raise bad(f"Multiple keys have the same ID {number}")
-            ids.add(number)
-    return ids
+    encryption = declared_encryption(element, bad)
+    # Two disks in one folder would take each other's files for litter.
+    folder = path.lstrip("/") or f"encrypted_{name}/"
+    return DeclaredDisk(
+        name, one.type, folder, shown="Encrypted", wrapped=wrapped, encryption=encryption
+    )
 
 
 def _bad(message: str) -> Error:

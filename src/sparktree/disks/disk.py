@@ -1,12 +1,13 @@
 """What a disk can do, and opening one by its type."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
 from sparktree.disks.declared import DeclaredDisk
 from sparktree.errors import not_implemented
+from sparktree.kernel.files import PositionalFile
 from sparktree.registry import Registry
 
 
@@ -37,8 +38,15 @@ class Disk(Protocol):
     def keep_free(self) -> int:
         """Bytes that are never written to."""
 
+    @property
+    def mount(self) -> str:
+        """The name under which this process opens files for kernels; empty if these do it."""
+
     def url(self, path: str) -> str:
-        """The address under which tasks and the kernel read the file."""
+        """Where the file is, for people."""
+
+    def address(self, path: str, size: int) -> str:
+        """Where the kernel reads a file of that size."""
 
     def naming(self, path: str) -> AbstractContextManager[None]:
         """Failures inside, of who writes under the url, are Errors about the file."""
@@ -67,8 +75,17 @@ class Disk(Protocol):
     def open_read(self, path: str) -> BinaryIO:
         """The file as a stream that can seek."""
 
+    def open_at(self, path: str, size: int | None = None) -> PositionalFile:
+        """The file, to be read at any place, by several threads at once.
+
+        Who knows its size spares the disk the question.
+        """
+
     def open_write(self, path: str) -> BinaryIO:
-        """A new file as a stream; folders above it are made."""
+        """A new file as a stream; folders above it are made.
+
+        What has to undo something when the file is given up has a `discard` (`streams.discard`).
+        """
 
     def make_folder(self, folder: str) -> None:
         """Make a folder and those above it; quiet if it is there."""
@@ -96,12 +113,15 @@ class Disk(Protocol):
 
 
 # What opens a disk of a type that the configuration names.
-DISK_TYPES: Registry[str, Callable[[DeclaredDisk], Disk]] = Registry()
+DISK_TYPES: Registry[str, Callable[[DeclaredDisk, Mapping[str, Disk]], Disk]] = Registry()
 
 
-def open_disk(declared: DeclaredDisk) -> Disk:
-    """The disk as it is declared; NOT_IMPLEMENTED for types that are only checked so far."""
+def open_disk(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> Disk:
+    """The disk as it is declared; NOT_IMPLEMENTED for types that are only checked so far.
+
+    `disks` has those that it may wrap.
+    """
     opener = DISK_TYPES.get(declared.type)
     if opener is None:
         raise not_implemented(f"Disks of type '{declared.type}' are not built yet.")
-    return opener(declared)
+    return opener(declared, disks)

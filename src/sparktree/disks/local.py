@@ -5,16 +5,17 @@ import os
 import shutil
 import threading
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 
 from sparktree.disks.declared import DeclaredDisk
-from sparktree.disks.disk import DISK_TYPES, FileIdentity
+from sparktree.disks.disk import DISK_TYPES, Disk, FileIdentity
 from sparktree.disks.errors import disk_error, naming
 from sparktree.disks.policies import DEFAULT
+from sparktree.disks.positional import LocalFile
 from sparktree.errors import Code, Error
 
 
@@ -31,12 +32,21 @@ class LocalDisk:
         """ClickHouse's name of the disk's type."""
         return "Local"
 
+    @property
+    def mount(self) -> str:
+        """None: the kernel opens files of this machine by itself."""
+        return ""
+
     def _at(self, path: str) -> Path:
         return Path(self.root, path)
 
     def url(self, path: str) -> str:
         """The absolute path."""
         return os.path.join(self.root, path)
+
+    def address(self, path: str, size: int) -> str:
+        """The absolute path."""
+        return f"{self.root}/{path}"
 
     def naming(self, path: str) -> AbstractContextManager[None]:
         """System errors of who writes under the url are Errors about it."""
@@ -104,6 +114,11 @@ class LocalDisk:
         """The file as a stream that can seek."""
         with naming(self.url(path)):
             return open(self._at(path), "rb")
+
+    def open_at(self, path: str, size: int | None = None) -> LocalFile:
+        """The file, to be read at any place, by several threads at once."""
+        with naming(url := self.url(path)):
+            return LocalFile(url)
 
     def open_write(self, path: str) -> BinaryIO:
         """A new file as a stream; folders above it are made."""
@@ -175,7 +190,7 @@ class LocalDisk:
 
 
 @DISK_TYPES.declare("local")
-def open_local(declared: DeclaredDisk) -> LocalDisk:
+def open_local(declared: DeclaredDisk, _: Mapping[str, Disk]) -> LocalDisk:
     """The folder as a disk, made if it is not there; one that cannot be written is read-only."""
     root = Path(declared.path).resolve()
     if declared.name == DEFAULT and not declared.keep_free_ratio:

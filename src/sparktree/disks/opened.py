@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from sparktree.disks.configuration import StorageConfiguration
 from sparktree.disks.declared import DeclaredDisk
 from sparktree.disks.disk import Disk, open_disk
+from sparktree.disks.mounting import mount, unmount
 from sparktree.disks.policies import DEFAULT, Policies
 from sparktree.errors import Code, Error
 
@@ -45,11 +48,24 @@ class Disks(dict[str, Disk]):
 
     def open(self, declared: DeclaredDisk) -> None:
         """One more disk; a failure is kept for those who need it."""
-        self.declared[declared.name] = declared
+        self.declared[declared.name] = self._shown(declared)
         try:
-            self[declared.name] = open_disk(declared)
+            self[declared.name] = disk = open_disk(declared, self)
+            mount([disk])
         except Error as error:
             self.fail(declared.name, error)
+
+    def _shown(self, declared: DeclaredDisk) -> DeclaredDisk:
+        """A wrapper is shown as a disk of the kind that it wraps."""
+        inner = self.declared.get(declared.wrapped)
+        if inner is None:
+            return declared
+        kind = inner.object_storage, inner.metadata
+        return replace(declared, shown=inner.shown, object_storage=kind[0], metadata=kind[1])
+
+    def close(self) -> None:
+        """Read nothing more of them here."""
+        unmount(self.values())
 
     def forget(self, name: str) -> None:
         """The disk was not to be opened after all."""
@@ -67,11 +83,20 @@ def open_disks(folder: Path, configuration: StorageConfiguration | None = None) 
     """The disks by name: the folder itself is the default one."""
     disks = Disks()
     given = configuration.disks if configuration is not None else {}
-    for declared in {DEFAULT: DeclaredDisk(DEFAULT, "local", str(folder)), **given}.values():
-        disks.open(declared)
+    declared = {DEFAULT: DeclaredDisk(DEFAULT, "local", str(folder)), **given}
+    for one in sorted(declared.values(), key=partial(_depth, declared)):
+        disks.open(one)
     if DEFAULT not in disks:
         raise disks.failures[DEFAULT]
     return disks
+
+
+def _depth(declared: Mapping[str, DeclaredDisk], one: DeclaredDisk) -> int:
+    """How many disks lie below one: they are opened before it."""
+    depth = 0
+    while one.wrapped:
+        one, depth = declared[one.wrapped], depth + 1
+    return depth
 
 
 def open_policies(configuration: StorageConfiguration, disks: Disks) -> Policies:

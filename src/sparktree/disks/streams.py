@@ -6,6 +6,11 @@ import io
 from typing import Any, BinaryIO
 
 
+def discard(stream: BinaryIO) -> None:
+    """Give up a file that is being written; one of a local disk is left for who removes it."""
+    getattr(stream, "discard", stream.close)()
+
+
 class Joined(io.RawIOBase):
     """Some bytes, then a stream."""
 

@@ -12,7 +12,7 @@ import duckdb
 import pyarrow as pa
 from duckdb.func import FunctionNullHandling, PythonUDFType
 
-from sparktree.kernel import sql, text
+from sparktree.kernel import files, sql, text
 from sparktree.kernel.errors import streamed, translate
 from sparktree.kernel.sql import Piece, Sql
 from sparktree.registry import Registry
@@ -94,6 +94,7 @@ class Kernel:
         self._lock = threading.Lock()
         self._pid = 0
         self._database: duckdb.DuckDBPyConnection | None = None
+        self._reads_mounted = False
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """A connection of its own to the process's database; close it after use."""
@@ -101,6 +102,10 @@ class Kernel:
             if self._database is None or self._pid != os.getpid():
                 self._database = self._open()
                 self._pid = os.getpid()
+                self._reads_mounted = False
+            if not self._reads_mounted and files.anything_mounted():
+                self._database.register_filesystem(files.file_system())
+                self._reads_mounted = True
             return self._database.cursor()
 
     def close(self) -> None:

@@ -1,13 +1,14 @@
 """Checksums of a part's files: made while writing, compared before anything relies on them."""
 
 import threading
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from dataclasses import replace
 from typing import BinaryIO
 
 import xxhash
 
 from sparktree.disks.disk import Disk, FileIdentity
+from sparktree.disks.streams import discard
 from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription, PartFile
 from sparktree.parts.filename import DESCRIPTION, projection_folder
@@ -87,8 +88,11 @@ class HashingStream:
 
     def close(self) -> None:
         """Complete the file."""
-        with suppress(OSError) if self._discarding else nullcontext():
+        if not self._discarding:
             self._stream.close()
+            return
+        with suppress(OSError):
+            discard(self._stream)
 
     def discard(self) -> None:
         """Take no more bytes: the file is to be removed."""

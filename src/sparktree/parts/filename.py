@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sparktree.parts.siphash import siphash128
+from sparktree.disks.siphash import siphash128
 
 DESCRIPTION = "part.json"
 PRIMARY = "primary.arrow"

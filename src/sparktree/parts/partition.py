@@ -4,9 +4,9 @@ import struct
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from sparktree.disks.siphash import siphash128
 from sparktree.errors import Code, Error
 from sparktree.kernel import text
-from sparktree.parts.siphash import siphash128
 from sparktree.parts.valuetext import value_texts
 from sparktree.types import value_tags as tags
 from sparktree.types.base import Type

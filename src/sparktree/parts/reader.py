@@ -47,18 +47,13 @@ class Patch:
         """The number of the UPDATE; of several values for a row the one of the last counts."""
         return self.part.info.mutation
 
-    @property
-    def url(self) -> str:
-        """The address of its disk."""
-        return self.disk.url("")
-
 
 @dataclass(frozen=True, slots=True)
 class PartScan:
     """A part and the rows wanted of it; None for all."""
 
     part: PartDescription
-    url: str  # of the disk
+    disk: Disk
     ranges: tuple[RowRange, ...] | None = None
     index: int = 0  # among the parts of the query
     starting_offset: int = 0  # rows of the parts before it
@@ -67,7 +62,7 @@ class PartScan:
 
     def address(self, file: str) -> str:
         """Where the kernel finds one of the part's files."""
-        return f"{self.url.rstrip('/')}/{self.part.at(file)}"
+        return self.disk.address(self.part.at(file), self.part.files[file].size)
 
     @property
     def hides_rows(self) -> bool:

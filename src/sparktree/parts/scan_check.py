@@ -57,20 +57,20 @@ class ScanCheck:
                 _check(part, file)
 
 
-def scan_check(scans: Sequence[tuple[PartScan, Disk]], names: Sequence[str]) -> ScanCheck:
+def scan_check(scans: Sequence[PartScan], names: Sequence[str]) -> ScanCheck:
     """The check of some columns of some parts, and of the patches that are put over them."""
-    parts = [_scanned(scan, disk, names) for scan, disk in scans if scan.rows]
-    found = [patch for scan, _ in scans if scan.rows for patch in scan.patches]
-    for patch in {(patch.url, patch.part.folder): patch for patch in found}.values():
+    parts = [_scanned(scan, names) for scan in scans if scan.rows]
+    found = [patch for scan in scans if scan.rows for patch in scan.patches]
+    for patch in {(patch.disk, patch.part.folder): patch for patch in found}.values():
         if any(patch.part.column(name) is not None for name in names):
             held = [column.name for column in patch.part.columns]
-            parts.append(_scanned(PartScan(patch.part, patch.url), patch.disk, held))
+            parts.append(_scanned(PartScan(patch.part, patch.disk), held))
     return ScanCheck(tuple(parts))
 
 
-def _scanned(scan: PartScan, disk: Disk, names: Sequence[str]) -> ScannedPart:
+def _scanned(scan: PartScan, names: Sequence[str]) -> ScannedPart:
     files = tuple(_files(scan, names))
-    return ScannedPart(disk, scan.part.name, files)
+    return ScannedPart(scan.disk, scan.part.name, files)
 
 
 def _files(scan: PartScan, names: Sequence[str]) -> Iterator[ScannedFile]:

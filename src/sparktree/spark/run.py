@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow as pa
 from pyspark import RDD, Broadcast
 
+from sparktree.disks.disk import Disk
 from sparktree.spark import blocks, exchange, finishing, spool
 from sparktree.spark.blocks import Record
 from sparktree.spark.context import Known
@@ -27,24 +28,34 @@ _WAVE_BYTES = 256 << 20
 
 
 def rows(
-    known: Known, stages: Sequence[Stage], options: RunOptions, aside: Aside | None = None
+    known: Known,
+    stages: Sequence[Stage],
+    options: RunOptions,
+    disks: tuple[Disk, ...] = (),
+    aside: Aside | None = None,
 ) -> Iterator[pa.Table]:
     """The rows of the last stage as tables, in the order of its tasks; at least one table.
 
     Later tasks run while earlier rows are consumed, and only so many at a time as bounds memory.
     `aside` names earlier stages whose rows are wanted too (few: they are held whole).
     """
-    for record in _run(known, stages, options, aside):
+    for record in _run(known, stages, options, disks, aside):
         yield blocks.decode(spool.content(record))
 
 
-def sink_results(known: Known, stages: Sequence[Stage], options: RunOptions) -> list[bytes]:
+def sink_results(
+    known: Known, stages: Sequence[Stage], options: RunOptions, disks: tuple[Disk, ...]
+) -> list[bytes]:
     """What the last stage's sink yielded, in the order of its tasks."""
-    return [bytes(record.payload) for record in _run(known, stages, options)]
+    return [bytes(record.payload) for record in _run(known, stages, options, disks)]
 
 
 def _run(
-    known: Known, stages: Sequence[Stage], options: RunOptions, aside: Aside | None = None
+    known: Known,
+    stages: Sequence[Stage],
+    options: RunOptions,
+    disks: tuple[Disk, ...],
+    aside: Aside | None = None,
 ) -> Iterator[Record]:
     check(stages)
     query = Query(options, sum(len(stage.inputs) for stage in stages))
@@ -54,7 +65,7 @@ def _run(
         _listening(known, query, told) as number,
         spool.folder(known.files) as folder,
     ):
-        yield from _Run(known, stages, query, told, number, folder).result(aside or {})
+        yield from _Run(known, stages, query, told, number, folder, disks).result(aside or {})
 
 
 @contextmanager
@@ -83,6 +94,7 @@ class _Run:
         told: finishing.ExchangeReports,
         number: int,
         folder: str,
+        disks: tuple[Disk, ...],
     ) -> None:
         self._known = known
         self._told = told
@@ -93,6 +105,7 @@ class _Run:
         self._query = query
         self._number = number
         self._folder = folder
+        self._disks = disks
         self._memory = query.options.memory or known.task_memory
         self._group = JOBS.group(query.options.query_id)
         self._pool = query.options.pool
@@ -233,6 +246,7 @@ class _Run:
             folder="" if index in self._shipped else self._folder,
             room=self._known.result_room,
             reports=self._known.reports.accumulator,
+            disks=self._disks,
             told=finishing.task_bytes(self._few, len(stage.inputs))
             if index in self._sources.values()
             else 0,

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from sparktree.disks.disk import Disk
+from sparktree.disks.mounting import to_be_mounted
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.spark.configuration import configured, is_local, local_cores
 from sparktree.spark.jvm import Jvm
@@ -61,13 +63,17 @@ class SparkHandle:
     """
 
     def __init__(
-        self, spark: "SparkSession | None" = None, conf: Mapping[str, str] | None = None
+        self,
+        spark: "SparkSession | None" = None,
+        conf: Mapping[str, str] | None = None,
+        disks: Mapping[str, Disk] | None = None,
     ) -> None:
         if spark is not None and not hasattr(spark, "_jsparkSession"):
             raise not_implemented("A Spark Connect session runs no tables: pass a classic one.")
         self._spark = spark
         self._conf = configured(conf or {})
         self._closed = False
+        self._disks = {} if disks is None else disks
         with _HANDLES.lock:
             _HANDLES.open += 1
 
@@ -82,14 +88,18 @@ class SparkHandle:
         from sparktree.spark import run  # noqa: PLC0415  # pyspark takes its time to import
 
         with _translated():
-            yield from run.rows(self.known(), stages, options, aside)
+            yield from run.rows(self.known(), stages, options, self.mounts(), aside)
 
     def run_sink(self, stages: Sequence[Stage], options: RunOptions) -> list[bytes]:
         """What the last stage's sink yielded, in the order of its tasks."""
         from sparktree.spark import run  # noqa: PLC0415  # as above
 
         with _translated():
-            return run.sink_results(self.known(), stages, options)
+            return run.sink_results(self.known(), stages, options, self.mounts())
+
+    def mounts(self) -> tuple[Disk, ...]:
+        """The engine's disks that kernels of tasks cannot read by themselves."""
+        return to_be_mounted(self._disks.values())
 
     def run_sink_over(self, frame: "DataFrame", sink: Sink, options: RunOptions) -> list[bytes]:
         """What the sink yielded over a DataFrame's rows, in the order of its partitions."""

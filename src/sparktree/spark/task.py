@@ -13,6 +13,8 @@ from pyspark.serializers import pack_long
 
 import sparktree.functions
 import sparktree.types.from_json  # noqa: F401 - the kernel calls by name what these modules declare
+from sparktree.disks.disk import Disk
+from sparktree.disks.mounting import mount
 from sparktree.errors import Code, Error
 from sparktree.kernel import peak_memory
 from sparktree.kernel.sql import quote_name
@@ -94,6 +96,7 @@ class StageTask:
     folder: str  # for large blocks, if all tasks and the driver share it
     room: int  # bytes that may go to the driver, if that is limited
     reports: Accumulator[tuple[Report, ...]]
+    disks: tuple[Disk, ...] = ()  # that kernels cannot read by themselves
     told: int = 0
     stop: Stop | None = None
     most: Most | None = None
@@ -115,6 +118,7 @@ class StageTask:
         """The task's records; a failure becomes one, as Spark would log it and try again."""
         inputs: dict[str, Relation] = {}
         try:
+            mount(self.disks)
             inputs.update(self._inputs(task, received))
             memory = yield from self._work(task, inputs, received)
         except Exception as caught:

@@ -15,8 +15,8 @@ from uuid import uuid4
 
 import pyarrow as pa
 
+from sparktree.disks.ranges import RangeReader
 from sparktree.errors import Code, Error
-from sparktree.stores.ranges import RangeReader
 from sparktree.stores.store import ListedFile, Staged, Store, Writing
 from sparktree.stores.walking import HIDDEN
 

@@ -8,8 +8,8 @@ from typing import BinaryIO, cast
 
 import pyarrow as pa
 
+from sparktree.disks.ranges import RangeReader
 from sparktree.stores.http import Response
-from sparktree.stores.ranges import RangeReader
 from sparktree.stores.store import ListedFile
 
 OK = range(200, 300)

@@ -13,9 +13,9 @@ from urllib.parse import quote
 
 import pyarrow as pa
 
+from sparktree.disks.ranges import RangeReader
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
-from sparktree.stores.ranges import RangeReader
 from sparktree.stores.store import ListedFile, Staged, Store, Writing
 
 _QUERY = "\ue03f"  # stands for the `?` of an address, which is no wildcard

@@ -56,7 +56,7 @@ def scan(
     """Rows as the kernel reads them."""
     offsets = [sum(p.rows for p in parts[:n]) for n in range(len(parts))]
     scans = [
-        PartScan(part, disk.url(""), ranges, n, offset)
+        PartScan(part, disk, ranges, n, offset)
         for n, (part, offset) in enumerate(zip(parts, offsets, strict=True))
     ]
     query = scan_sql(

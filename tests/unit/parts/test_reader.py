@@ -89,7 +89,7 @@ def test_rows_can_be_counted_without_columns(disk: LocalDisk) -> None:
 
 def test_a_column_that_a_part_lacks(disk: LocalDisk) -> None:
     old = parts_of(disk, 0, 3)[0]
-    scans = [PartScan(old, disk.url(""))]
+    scans = [PartScan(old, disk)]
     with pytest.raises(Error, match=r"There is no column n in part 0_1_1_0"):
         scan_sql(scans, [ReadColumn("n", "c0")])
     cursor = connect()
@@ -100,7 +100,7 @@ def test_a_column_that_a_part_lacks(disk: LocalDisk) -> None:
 
 def test_filters_outside_a_scan_of_column_files_keep_rows_together(disk: LocalDisk) -> None:
     parts = parts_of(disk, 0)
-    scans = [PartScan(part, disk.url("")) for part in parts]
+    scans = [PartScan(part, disk) for part in parts]
     inner = scan_sql(scans, [ReadColumn("k", "k"), ReadColumn("v", "v"), ReadColumn("p", "p")])
     cursor = connect()
     query = f"SELECT k FROM ({inner}) WHERE v = 'v77' AND p = 2"
@@ -120,11 +120,14 @@ def test_a_part_of_several_segments(disk: LocalDisk, wide: int) -> None:
         write_part(PartitionBlock((), h), orders, disk, f"s{n}") for n, h in enumerate(halves)
     )
     whole = replace(one, folder="whole", name="all_1_1_0", rows=25, segments=(10, 15))
+    files = {}
     for number, segment in enumerate((one, two)):
         for column in whole.columns:
-            if not disk.exists(f"whole/{whole.file_of(column, number)}"):
-                source = f"{segment.folder}/{segment.file_of(column)}"
-                disk.link(source, f"whole/{whole.file_of(column, number)}")
+            name = whole.file_of(column, number)
+            if name not in files:
+                disk.link(f"{segment.folder}/{segment.file_of(column)}", f"whole/{name}")
+                files[name] = segment.files[segment.file_of(column)]
+    whole = replace(whole, files=files)
     everything = [(k, f"v{k}", k) for k in range(25)]
     assert scan(disk, [whole], ["k", "v"], None, ["_part_offset"]) == everything
     some = scan(disk, [whole], ["k", "v"], ((2, 3), (8, 12), (20, 25)), ["_part_offset"])

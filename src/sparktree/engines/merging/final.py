@@ -107,9 +107,10 @@ class FinalScan:
         keys = required_columns(self.definition, self.environment, partition=False)
         names = {*stored, *rule.needs, *keys}
         ordered = [c.name for c in self.definition.columns if c.name in names]
-        disks = {part.description.folder: part.disk for part in self.parts}
-        checked = disks if self.environment.settings.checksum_on_read else None
-        self.source = StoredRows(self.definition, self.environment, ordered, virtual, disks=checked)
+        checked = self.environment.settings.checksum_on_read
+        self.source = StoredRows(
+            self.definition, self.environment, ordered, virtual, checked=checked
+        )
 
     def tasks(
         self,
@@ -168,9 +169,8 @@ class FinalScan:
             yield list(group)
 
     def _indexes(self, scans: Sequence[PartScan]) -> list[pa.Table]:
-        disks = {part.description.folder: part.disk for part in self.parts}
         meets = [self.rule.meets] if isinstance(self.rule, Graphite) else []
-        indexes = [read_index(disks[scan.part.folder], scan.part) for scan in scans]
+        indexes = [read_index(scan.disk, scan.part) for scan in scans]
         return [shortened(index, meets) for index in indexes]
 
     @property

@@ -171,10 +171,9 @@ class MergeJob:
         definition = load_definition(self.record.create_query)
         written = self._written
         names = [c.name for c in written.columns if c.stored]
-        disks = {part.description.folder: part.disk for part in parts}
         return StoredRows(
             definition, self.environment, names, (PLACE,) if told.counted else (),
-            whole=True, disks=disks, written=written,
+            whole=True, checked=True, written=written,
         )  # fmt: skip
 
     @property

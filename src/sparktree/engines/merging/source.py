@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from sparktree.disks.disk import Disk
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.ranges import KeyRange
 from sparktree.engines.merging.stream import Piece
@@ -29,7 +28,7 @@ class StoredRows:
     names: Sequence[str]
     virtual: Sequence[str] = ()
     whole: bool = False
-    disks: Mapping[str, Disk] | None = None  # by the parts' folders, if files are to be checked
+    checked: bool = False  # whether files are compared with their checksums
     written: TableDefinition | None = None  # with virtual columns that a new part keeps
     rows: RowsForTable = field(init=False)
     _items: list[str] = field(init=False)
@@ -62,7 +61,6 @@ class StoredRows:
         return Piece(self.sql(one.scans), one.low, one.high, check=self._check(one.scans))
 
     def _check(self, scans: Sequence[PartScan]) -> ScanCheck | None:
-        if self.disks is None:
+        if not self.checked:
             return None
-        placed = [(scan, self.disks[scan.part.folder]) for scan in scans]
-        return scan_check(placed, self._reader.stored_names(scans))
+        return scan_check(scans, self._reader.stored_names(scans))

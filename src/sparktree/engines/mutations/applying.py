@@ -144,7 +144,7 @@ class Applying:
         shares = cut(pruned, self.storage.spark.parallelism())
         part = reading.aliases[_PART]
         text = f"SELECT DISTINCT {part} AS part FROM {SOURCE} WHERE {reading.touched()}"
-        rows = self._rows(text, [reading.task(share, parts) for share in shares])
+        rows = self._rows(text, [reading.task(share) for share in shares])
         return {name for table in rows for name in table["part"].to_pylist()}
 
     # --- jobs -----------------------------------------------------------------------------
@@ -203,7 +203,7 @@ class Applying:
             layout,
             tuple(_encodings(scan) for _, scan in pieces),
         )
-        made = self._sunk(text, [reading.task([scan], [w.part]) for w, scan in pieces], sink)
+        made = self._sunk(text, [reading.task([scan]) for _, scan in pieces], sink)
         segments: dict[str, list[PartDescription]] = {}
         for (work, _), one in zip(pieces, made, strict=True):
             segments.setdefault(work.part.record.uuid, []).append(one)
@@ -289,7 +289,7 @@ def _stored(reading: RewritingSql, name: str) -> str:
 
 def _tasks(reading: RewritingSql, works: Sequence[PartWork]) -> list[ScanTask]:
     """A task for each part."""
-    return [reading.task([work.part.scan], [work.part]) for work in works]
+    return [reading.task([work.part.scan]) for work in works]
 
 
 def _encodings(scan: PartScan) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,7 +11,6 @@ from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.steps import ClearStep, DeleteStep
 from sparktree.engines.reading.scan_reader import ScanReader
-from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan
@@ -60,11 +59,9 @@ class RewritingSql:
         """What reads the columns."""
         return self._reader.sql(scans)
 
-    def task(self, scans: Sequence[PartScan], parts: Iterable[PartOnDisk]) -> ScanTask:
+    def task(self, scans: Sequence[PartScan]) -> ScanTask:
         """What a task reads, after a look at the checksums: damage must not get new ones."""
-        disks = {part.description.folder: part.disk for part in parts}
-        placed = [(scan, disks[scan.part.folder]) for scan in scans]
-        check = scan_check(placed, self._reader.stored_names(scans))
+        check = scan_check(scans, self._reader.stored_names(scans))
         return ScanTask(self.source(scans), sum(scan.rows for scan in scans), check=check)
 
     def rows(self, source: str = SOURCE) -> str:

@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
+from sparktree.disks.siphash import siphash128
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.mutations.planning import column_layout
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
@@ -25,7 +26,6 @@ from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report, to_report
 from sparktree.parts.layout import ColumnLayout, KeyLayout, PartLayout, ValueLayout
 from sparktree.parts.name import patch_partition
-from sparktree.parts.siphash import siphash128
 from sparktree.parts.store import STORE, remove_unnamed
 from sparktree.parts.writer import TEMPORARY, write_parts
 from sparktree.planner.analysis.join_conditions import conjuncts
@@ -146,7 +146,7 @@ class PatchJob:
             return []
         count = min(self.storage.spark.parallelism(), pruned.rows // _TASK_ROWS)
         shares = cut(pruned, max(count, 1))
-        return [reading.task(share, parts) for share in shares if share]
+        return [reading.task(share) for share in shares if share]
 
     # --- what is written ------------------------------------------------------------------
 

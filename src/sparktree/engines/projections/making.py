@@ -231,7 +231,7 @@ class ProjectionMaking:
 def _pieces(one: MissingProjections, disk: Disk) -> list[PartScan]:
     """The rows of a part, cut at granules into pieces that tasks can project at once."""
     part = one.part
-    scan = PartScan(part, disk.url(""))
+    scan = PartScan(part, disk)
     if part.rows <= _PIECE_ROWS:
         return [scan] if part.rows else []
     starts, count = part.granules.starts(), -(-part.rows // _PIECE_ROWS)

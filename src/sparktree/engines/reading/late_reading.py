@@ -5,13 +5,12 @@ What is worth reading first is decided when the query is planned; which rows are
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import duckdb
 import pyarrow as pa
 
-from sparktree.disks.disk import Disk
 from sparktree.engines.keys.describe import shown as shown_expression
 from sparktree.engines.reading.granule_queue import GranuleQueue
 from sparktree.engines.reading.row_lookup import (
@@ -74,7 +73,7 @@ class LateScan:
     nothing: str  # SQL that has the columns and no row
     order: str  # of a top-N, with its limit
     keys: str  # what granules are queued by, in the form of the primary index
-    disks: Mapping[str, Disk] | None  # of the parts, if files are compared with their checksums
+    checked: bool  # whether files are compared with their checksums
     names: tuple[str, ...]
     shown: tuple[str, ...]  # the conditions that are read first, for EXPLAIN
     queue: GranuleQueue | None = None  # the order in which granules are wanted
@@ -193,15 +192,14 @@ class LateScan:
         return f"SELECT {unlike}* FROM ({joined(step.texts)}){where}{self.order}"
 
     def _check(self, texts: Sequence[ScanText], names: Sequence[str]) -> None:
-        if self.disks is not None:
-            scans = [(scan, self.disks[scan.part.name]) for t in texts for scan in t.scans]
-            scan_check(scans, names)()
+        if self.checked:
+            scan_check([scan for text in texts for scan in text.scans], names)()
 
 
 def late_scan(
     reader: ScanReader,
     share: Sequence[PartScan],
-    disks: Mapping[str, Disk] | None,
+    checked: bool,
     queue: GranuleQueue | None = None,
     lookups: Sequence[RowLookup] = (),
 ) -> LateScan | None:
@@ -231,7 +229,7 @@ def late_scan(
         reader.empty(),
         order,
         keys,
-        disks,
+        checked,
         tuple(reader.stored_names(share)),
         tuple(shown_expression(one, {}) for filters in plan for one in filters),
         queue,

@@ -9,7 +9,6 @@ import duckdb
 import numpy as np
 import numpy.typing as npt
 
-from sparktree.disks.disk import Disk
 from sparktree.engines.reading.table_keys import Keys
 from sparktree.engines.skip_indexes.definition import SkipIndex, skip_indexes
 from sparktree.engines.skip_indexes.loading import loaded_index
@@ -40,7 +39,7 @@ class Nearest:
     count: int
     candidates: int
 
-    def rows(self, scan: PartScan, disk: Disk) -> Rows | None:
+    def rows(self, scan: PartScan) -> Rows | None:
         """The nearest rows of every block; None if the part has no such index.
 
         A graph does not know which rows are deleted by mask, so as many more are asked for.
@@ -56,7 +55,7 @@ class Nearest:
         what = "reference vector in the SELECT query"
         check_finite(self.vector, what, Code.INCORRECT_QUERY)
         usearch()
-        loaded = loaded_index(self.index, part, disk, [self.key.type])
+        loaded = loaded_index(self.index, part, scan.disk, [self.key.type])
         hidden = _hidden_rows(scan) if scan.hides_rows else 0
         if loaded is None or hidden is None:
             return None

@@ -91,7 +91,7 @@ class Overlay:
 def patch_rows(patch: Patch, columns: Sequence[ReadColumn], version: str = _VERSION) -> str:
     """Columns of a patch, and of each row the number of the UPDATE that it is of."""
     number = ReadColumn(VERSION, version, sql.cast(patch.version, "UBIGINT"))
-    return scan_sql([PartScan(patch.part, patch.url)], [*columns, number])
+    return scan_sql([PartScan(patch.part, patch.disk)], [*columns, number])
 
 
 def is_merged(patches: Sequence[Patch]) -> bool:

@@ -318,7 +318,7 @@ class Pruner:
         """
         kept = []
         for one in left:
-            rows = asked.rows(one.scan, one.part.disk) if one.mask is None else None
+            rows = asked.rows(one.scan) if one.mask is None else None
             if rows is not None:
                 one = one.narrowed(_granules_of(rows, one.part.description))
                 one.rows = None if self.request.filters else _single(rows)
@@ -384,7 +384,7 @@ class Pruner:
         return [
             PartScan(
                 part.description,
-                part.disk.url(""),
+                part.disk,
                 None,
                 number,
                 offsets[number],

@@ -22,8 +22,7 @@ class PartOnDisk:
     @property
     def scan(self) -> PartScan:
         """All its rows, as they are read."""
-        url = self.disk.url("")
-        return PartScan(self.description, url, patches=self.patches)
+        return PartScan(self.description, self.disk, patches=self.patches)
 
     @property
     def patched(self) -> set[str]:

@@ -343,9 +343,9 @@ class MergeTreeTable:
         size = sum(s.rows for s in share), bytes_of(share, names)
         late = None
         if type(reader) is ScanReader and not reader.request.final:
-            disks = self._disks(parts) if self.environment.settings.checksum_on_read else None
-            late = late_scan(reader, share, disks, queue, lookups)
-        check = None if late else self._check(reader, share, parts)
+            checked = self.environment.settings.checksum_on_read
+            late = late_scan(reader, share, checked, queue, lookups)
+        check = None if late else self._check(reader, share)
         sample = None if late else _sample(reader, share)
         return ScanTask(reader.sql(share), *size, check=check, late=late, sample=sample)
 
@@ -378,18 +378,11 @@ class MergeTreeTable:
     def _total_rows(self) -> int:
         return sum(part.description.rows for part in self.parts())
 
-    def _check(
-        self, reader: ScanReader, share: Sequence[PartScan], parts: Sequence[PartOnDisk]
-    ) -> ScanCheck | None:
+    def _check(self, reader: ScanReader, share: Sequence[PartScan]) -> ScanCheck | None:
         """What makes a task notice damaged files before it reads them."""
         if not self.environment.settings.checksum_on_read:
             return None
-        disks = self._disks(parts)
-        scans = [(scan, disks[scan.part.name]) for scan in share]
-        return scan_check(scans, reader.stored_names(share))
-
-    def _disks(self, parts: Sequence[PartOnDisk]) -> dict[str, Disk]:
-        return {part.description.name: part.disk for part in parts}
+        return scan_check(share, reader.stored_names(share))
 
 
 def active_parts(

@@ -1,4 +1,4 @@
-"""ClickHouse's 128-bit SipHash (2-4 rounds, key zero), for the few values that name partitions."""
+"""ClickHouse's 128-bit SipHash (2-4 rounds), for the few values that name partitions and keys."""
 
 _MASK = (1 << 64) - 1
 
@@ -20,9 +20,15 @@ def _round(v0: int, v1: int, v2: int, v3: int) -> tuple[int, int, int, int]:
     return v0, v1, _rotated(v2, 32), v3
 
 
-def siphash128(data: bytes) -> bytes:
+def siphash128(data: bytes, key: tuple[int, int] = (0, 0)) -> bytes:
     """The 16 bytes of the hash, in the order in which ClickHouse prints them."""
-    state = (0x736F6D6570736575, 0x646F72616E646F6D, 0x6C7967656E657261, 0x7465646279746573)
+    first, second = key
+    state = (
+        0x736F6D6570736575 ^ first,
+        0x646F72616E646F6D ^ second,
+        0x6C7967656E657261 ^ first,
+        0x7465646279746573 ^ second,
+    )
     padded = data + bytes(7 - len(data) % 8) + bytes([len(data) & 0xFF])
     for start in range(0, len(padded), 8):
         word = int.from_bytes(padded[start : start + 8], "little")

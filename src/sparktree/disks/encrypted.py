@@ -1,0 +1,241 @@
+"""A disk that keeps its files encrypted on another one. Names stay as they are."""
+
+from __future__ import annotations
+
+import uuid
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from typing import Any, BinaryIO, cast
+
+from sparktree.disks.declared import DeclaredDisk
+from sparktree.disks.disk import DISK_TYPES, Disk, FileIdentity
+from sparktree.disks.encryption import HEADER_BYTES, Cipher, Encryption
+from sparktree.disks.positional import stream
+from sparktree.disks.streams import discard
+from sparktree.errors import Code, Error
+from sparktree.kernel import files
+from sparktree.kernel.files import PositionalFile
+
+_MOST_HEADERS = 10_000
+
+
+class _Headers:
+    """The headers of files that are never changed, so that they are not asked for again."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[str, str], bytes] = OrderedDict()
+
+    def of(self, file: PositionalFile, disk: str, path: str) -> bytes:
+        """What the file begins with."""
+        if not disk:  # names of a disk of this machine are used again
+            return file.read_at(0, HEADER_BYTES)
+        found = self._known.get((disk, path))
+        if found is None:
+            found = self._known[disk, path] = file.read_at(0, HEADER_BYTES)
+            while len(self._known) > _MOST_HEADERS:
+                self._known.popitem(last=False)
+        return found
+
+
+_HEADERS = _Headers()
+
+
+class _Decrypted:
+    """An encrypted file as what it holds."""
+
+    def __init__(self, file: PositionalFile, cipher: Cipher | None) -> None:
+        self._file, self._cipher = file, cipher
+        self.size = max(file.size - HEADER_BYTES, 0)
+
+    def read_at(self, position: int, count: int) -> bytes:
+        """So many plain bytes from a position on."""
+        if self._cipher is None or count <= 0:
+            return b""
+        data = self._file.read_at(position + HEADER_BYTES, count)
+        return cast(bytes, self._cipher.at(position).update(data))
+
+    def close(self) -> None:
+        """Read no more."""
+        self._file.close()
+
+
+class _Encrypting:
+    """Writes a file encrypted; one of no bytes has no header either."""
+
+    def __init__(self, out: BinaryIO, cipher: Cipher) -> None:
+        self._out, self._cipher = out, cipher
+        self._working: Any = None
+
+    @property
+    def closed(self) -> bool:
+        return self._out.closed
+
+    def write(self, data: Any) -> int:
+        size = memoryview(data).nbytes
+        if not size:
+            return 0
+        if self._working is None:
+            self._out.write(self._cipher.header())
+            self._working = self._cipher.at(0)
+        self._out.write(self._working.update(data))
+        return size
+
+    def flush(self) -> None:
+        self._out.flush()
+
+    def close(self) -> None:
+        self._out.close()
+
+    def discard(self) -> None:
+        discard(self._out)
+
+    def __enter__(self) -> _Encrypting:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+@dataclass(frozen=True, slots=True)
+class EncryptedDisk:
+    """Files below a folder of another disk, each encrypted by itself."""
+
+    inner: Disk
+    folder: str  # on the other disk, with a slash at its end
+    encryption: Encryption
+    mount: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+    @property
+    def type(self) -> str:
+        """That of the disk below."""
+        return self.inner.type
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether nothing can be written there."""
+        return self.inner.is_read_only
+
+    @property
+    def keep_free(self) -> int:
+        """Bytes that are never written to."""
+        return self.inner.keep_free
+
+    def _at(self, path: str) -> str:
+        return f"{self.folder}{path}"
+
+    def url(self, path: str) -> str:
+        """Where the encrypted file is."""
+        return self.inner.url(self._at(path))
+
+    def address(self, path: str, size: int) -> str:
+        """Where the kernel finds the plain bytes."""
+        return files.address(self.mount, size, path)
+
+    def naming(self, path: str) -> AbstractContextManager[None]:
+        """Failures inside are Errors about the encrypted file."""
+        return self.inner.naming(self._at(path))
+
+    def names(self, folder: str) -> Iterator[str]:
+        """The names in a folder, in order; none if there is no such folder."""
+        return self.inner.names(self._at(folder))
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file or folder."""
+        return self.inner.exists(self._at(path))
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder of that name."""
+        return self.inner.is_folder(self._at(path))
+
+    def identity(self, path: str) -> FileIdentity:
+        """The plain size, and what changes with the encrypted file."""
+        found = self.inner.identity(self._at(path))
+        return replace(found, size=max(found.size - HEADER_BYTES, 0))
+
+    def create(self, path: str, data: bytes) -> None:
+        """Write a file that must not exist: whole and durable, or not at all."""
+        self.inner.create(self._at(path), self._encrypted(data))
+
+    def replace(self, path: str, data: bytes) -> None:
+        """Write a small file, new or in the place of another: whole and durable, or not at all."""
+        self.inner.replace(self._at(path), self._encrypted(data))
+
+    def _encrypted(self, data: bytes) -> bytes:
+        cipher = self.encryption.cipher()
+        return cipher.header() + cipher.at(0).update(data) if data else b""
+
+    def read(self, path: str) -> bytes:
+        """The whole file, decrypted."""
+        data = self.inner.read(self._at(path))
+        if not data:
+            return b""
+        cipher = self.encryption.cipher_of(data[:HEADER_BYTES], self.url(path))
+        return cast(bytes, cipher.at(0).update(memoryview(data)[HEADER_BYTES:]))
+
+    def open_read(self, path: str) -> BinaryIO:
+        """The plain bytes as a stream that can seek."""
+        return stream(self.open_at(path))
+
+    def open_at(self, path: str, size: int | None = None) -> PositionalFile:
+        """The plain bytes, to be read at any place, by several threads at once."""
+        stored = None if size is None else size + HEADER_BYTES * bool(size)
+        file = self.inner.open_at(self._at(path), stored)
+        if not file.size:
+            return _Decrypted(file, None)
+        try:
+            header = _HEADERS.of(file, self.inner.mount, self._at(path))
+            return _Decrypted(file, self.encryption.cipher_of(header, self.url(path)))
+        except BaseException:
+            file.close()
+            raise
+
+    def open_write(self, path: str) -> BinaryIO:
+        """A new file as a stream; folders above it are made."""
+        out = self.inner.open_write(self._at(path))
+        return cast(BinaryIO, _Encrypting(out, self.encryption.cipher()))
+
+    def make_folder(self, folder: str) -> None:
+        """Make a folder and those above it; quiet if it is there."""
+        self.inner.make_folder(self._at(folder))
+
+    def sync(self, path: str) -> None:
+        """Make a file, or the names in a folder, survive a loss of power."""
+        self.inner.sync(self._at(path))
+
+    def rename(self, source: str, target: str) -> None:
+        """Move a file or folder to a name that must not exist, in one step."""
+        self.inner.rename(self._at(source), self._at(target))
+
+    def link(self, source: str, target: str) -> None:
+        """A second name for the same bytes, which stay encrypted by the key that they are."""
+        self.inner.link(self._at(source), self._at(target))
+
+    def remove(self, path: str) -> None:
+        """Remove a file or a folder with all that is in it; quiet if already gone."""
+        self.inner.remove(self._at(path))
+
+    def size(self, path: str) -> int:
+        """Plain bytes of a file, or of all files in a folder."""
+        if not self.is_folder(path):
+            return max(self.inner.size(self._at(path)) - HEADER_BYTES, 0)
+        return sum(self.size(f"{path}/{name}") for name in self.names(path))
+
+    def free_space(self) -> int:
+        """Bytes that can still be written."""
+        return self.inner.free_space()
+
+    def total_space(self) -> int:
+        """Bytes that the disk can hold."""
+        return self.inner.total_space()
+
+
+@DISK_TYPES.declare("encrypted")
+def open_encrypted(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> EncryptedDisk:
+    """The disk over the one that it names."""
+    if declared.encryption is None:
+        raise Error(Code.LOGICAL_ERROR, f"Disk {declared.name} has no keys.")
+    declared.encryption.cipher().at(0)  # or what computes it is missing
+    inner = disks[declared.wrapped]
+    return EncryptedDisk(inner, declared.path, declared.encryption)
