@@ -25,3 +25,25 @@ class Registry(dict[K, V]):
         if key in self:
             raise ValueError(f"{key} is declared twice")
         self[key] = thing
+
+
+class NamedRegistry(Registry[str, V]):
+    """What was declared under names, some of which are found in any case."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.any_case: dict[str, str] = {}  # names in lower case, and what is meant by them
+
+    def name(self, name: str, thing: V, *, any_case: bool) -> None:
+        """File one thing under a name, maybe one in any case."""
+        self.add(name, thing)
+        if any_case:
+            self.any_case[name.lower()] = name
+
+    def spelled(self, name: str) -> str:
+        """The name as it was declared, for one as it was written; another name stays."""
+        return name if name in self else self.any_case.get(name.lower(), name)
+
+    def find(self, name: str) -> V | None:
+        """What the name means, None if nothing."""
+        return self.get(self.spelled(name))

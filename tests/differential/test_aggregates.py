@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sparktree.functions.aggregates.declare import AGGREGATES, AGGREGATES_ANY_CASE, Aggregate
+from sparktree.functions.aggregates.declare import AGGREGATES, Aggregate
 from tests.differential.aggregate_cases import aggregate_cases, declared_aggregates
 from tests.differential.comparing import Comparison
 from tests.differential.known import known
@@ -44,4 +44,4 @@ def test_names_are_found_in_the_cases_that_clickhouse_allows(oracle: Oracle) -> 
     combined = {"sumMap", "minMap", "maxMap"}  # there the combinator of another function
     names = [name for name in AGGREGATES if name not in combined]
     assert [name for name in names if name not in theirs] == []
-    assert [n for n in names if (n.lower() in AGGREGATES_ANY_CASE) != (theirs[n] == "1")] == []
+    assert [n for n in names if (n.lower() in AGGREGATES.any_case) != (theirs[n] == "1")] == []

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from sparktree.functions.core.declare import ANY_CASE, FUNCTIONS, Function
+from sparktree.functions.core.declare import FUNCTIONS, Function
 from tests.differential.cases import cases, declared
 from tests.differential.comparing import Comparison
 from tests.differential.known import known
@@ -44,7 +44,7 @@ def test_names_are_found_in_the_cases_that_clickhouse_allows(oracle: Oracle) -> 
     theirs = dict(line.split("\t") for line in rows.splitlines())
     public = [name for name in FUNCTIONS if not name.startswith("_")]
     assert [name for name in public if name not in theirs] == []
-    assert [n for n in public if (n.lower() in ANY_CASE) != (theirs[n] == "1")] == []
+    assert [n for n in public if (n.lower() in FUNCTIONS.any_case) != (theirs[n] == "1")] == []
 
 
 @pytest.mark.parametrize("function", declared(), ids=lambda f: f.name)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import sparktree
 from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS
 from sparktree.errors import Code, Error
-from sparktree.functions.aggregates.declare import AGGREGATES, find_plain
+from sparktree.functions.aggregates.declare import AGGREGATES
 from sparktree.functions.core.declare import FUNCTIONS, find
 from sparktree.planner.analysis.special_forms import form_name
 from sparktree.planner.analysis.windows import WINDOW_FUNCTIONS, find_window
@@ -28,7 +28,7 @@ def _rows(oracle: Oracle, table: str) -> dict[str, dict[str, object]]:
 
 def _means(name: str) -> str | None:
     """The declaration that a call of the name finds."""
-    found = find(name) or find_plain(name) or find_window(name)
+    found = find(name) or AGGREGATES.find(name) or find_window(name)
     if found is not None:
         return found.name
     return form_name(name) if form_name(name) in ("arrayJoin", "CAST", "grouping") else None

@@ -7,8 +7,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from sparktree.functions.aggregates.declare import AGGREGATES, AGGREGATES_ANY_CASE
-from sparktree.functions.core.declare import ANY_CASE, FUNCTIONS
+from sparktree.functions.aggregates.declare import AGGREGATES
+from sparktree.functions.core.declare import FUNCTIONS
 from sparktree.sql import ast, format_query, parse, transform
 from tests.fuzz.selects import INTS, TEXTS, Statement, selects
 
@@ -33,9 +33,9 @@ _COLUMNS = frozenset((*INTS, *TEXTS))
 def _synonyms() -> dict[str, list[str]]:
     """The names in any case of each function, by any of them in small letters."""
     by_function: dict[str, list[str]] = defaultdict(list)
-    for lower, spelling in ANY_CASE.items():
+    for lower, spelling in FUNCTIONS.any_case.items():
         by_function[FUNCTIONS[spelling].name].append(lower)
-    for lower, spelling in AGGREGATES_ANY_CASE.items():
+    for lower, spelling in AGGREGATES.any_case.items():
         by_function[AGGREGATES[spelling].name].append(lower)
     found = {lower: names for names in by_function.values() for lower in names}
     own = {name: names for name, names in by_function.items() if name not in found}
@@ -81,7 +81,7 @@ def _word(token: str, called: bool, random: Random) -> str:
     if called and token.lower() in SYNONYMS and token.upper() not in _KEYWORDS:
         return _any_case(random.choice(SYNONYMS[token.lower()]), random)
     combined = _COMBINED.fullmatch(token) if called else None
-    if combined and combined[1].lower() in AGGREGATES_ANY_CASE:
+    if combined and combined[1].lower() in AGGREGATES.any_case:
         other = random.choice(SYNONYMS.get(combined[1].lower(), [combined[1]]))
         return _any_case(other, random) + combined[2]
     if token in _KEYWORDS:

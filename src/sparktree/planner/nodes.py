@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
 from typing import Literal as Choice
 
 from sparktree.errors import Error
@@ -262,6 +262,20 @@ def inputs(node: Node) -> tuple[Node, ...]:
     if isinstance(node, Scan | OneRow):
         return ()
     return (node.input,)  # type: ignore[attr-defined]
+
+
+def expressions_in(value: object) -> Iterator[Expr]:
+    """The expressions of a node and of those below it, or those in a field of a node."""
+    if isinstance(value, Expr):
+        yield value
+    elif isinstance(value, SortItem):
+        yield value.expr
+    elif isinstance(value, tuple):
+        for item in value:
+            yield from expressions_in(item)
+    elif isinstance(value, Node):
+        for one in fields(value):
+            yield from expressions_in(getattr(value, one.name))
 
 
 def over_inputs(node: Node, change: Callable[[Node], Node]) -> Node:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from sparktree.functions.aggregates.combinators.resolution import OTHER_NAMES, canonical
-from sparktree.functions.aggregates.declare import AGGREGATES_ANY_CASE
-from sparktree.functions.core.declare import ANY_CASE, own_name
+from sparktree.functions.aggregates.declare import AGGREGATES
+from sparktree.functions.core.declare import FUNCTIONS, own_name
 from sparktree.planner.analysis.special_forms import form_name
 from sparktree.planner.analysis.windows import find_window
 from sparktree.sql import ast, transform
@@ -36,9 +36,9 @@ _OTHER_NAMES = frozenset(
 def canonical_name(name: str) -> str:
     """The function's own name, if the name holds in any case; any other name stays."""
     lower = name.lower()
-    if lower in ANY_CASE:
-        return own_name(ANY_CASE[lower])
-    if lower in AGGREGATES_ANY_CASE or lower in OTHER_NAMES:
+    if lower in FUNCTIONS.any_case:
+        return own_name(FUNCTIONS.any_case[lower])
+    if lower in AGGREGATES.any_case or lower in OTHER_NAMES:
         return canonical(name)
     window = find_window(name)
     if window is not None:

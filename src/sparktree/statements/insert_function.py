@@ -6,6 +6,7 @@ from collections import deque
 
 from sparktree.engines.definition.table import TableDefinition, key_elements
 from sparktree.engines.inserting.files import ObjectInsert, partition_expressions
+from sparktree.engines.inserting.given_columns import check_widths
 from sparktree.engines.objects.arguments import given_arguments
 from sparktree.engines.objects.declaring import check_partition_by, check_some_columns
 from sparktree.engines.objects.functions import FORMS
@@ -52,15 +53,6 @@ def _into_nothing(statement: Insert, call: ast.Function, context: Context) -> No
             return
         check_widths(len(query.columns), len(header))
     deque(context.rows(context.plan(query)), maxlen=0)
-
-
-def check_widths(given: int, wanted: int) -> None:
-    """NUMBER_OF_COLUMNS_DOESNT_MATCH for rows that do not fit."""
-    if given != wanted:
-        raise Error(
-            Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
-            f"Number of columns doesn't match (source: {given} and result: {wanted})",
-        )
 
 
 def _into_files(statement: Insert, call: ast.Function, context: Context) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS, spelled
+from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS
 from sparktree.functions.aggregates.combinators import resolution
 from sparktree.functions.aggregates.declare import Aggregate
 from sparktree.functions.core import declare
@@ -55,7 +55,8 @@ def used(statement: ast.Node | None) -> Names:
 
 
 def _table_function(name: str) -> str:
-    return own if (own := spelled(name)) in TABLE_FUNCTIONS else ""
+    spelled = TABLE_FUNCTIONS.spelled(name)
+    return spelled if spelled in TABLE_FUNCTIONS else ""
 
 
 def _function(found: Names, call: ast.Function) -> None:

@@ -9,7 +9,7 @@ from sparktree.access.rights import Element
 from sparktree.engines.definition.engines import ENGINES
 from sparktree.engines.objects.collections import find_collection
 from sparktree.engines.storage.data_folder import DataFolder
-from sparktree.engines.table_functions.declare import find_table_function
+from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS
 from sparktree.sql import ast
 
 # Table functions that are not built: their rights are asked for before that is said.
@@ -26,7 +26,7 @@ def function_rights(
 ) -> Iterator[Element]:
     """To call a table function: its source, the named collection that tells where it is, and to
     make temporary tables, which it is like, unless it only tells what is known."""
-    function = find_table_function(call.name)
+    function = TABLE_FUNCTIONS.find(call.name)
     source = _NOT_BUILT.get(call.name) if function is None else function.source
     if source is not None:
         yield right(privilege, source)

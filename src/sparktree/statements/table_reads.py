@@ -2,22 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, fields
 
 from sparktree.access.access import Access, right
-from sparktree.planner.expr import (
-    AggregateUse,
-    Call,
-    Column,
-    Constant,
-    Expr,
-    InSet,
-    Lambda,
-    SortItem,
-    WindowUse,
-    columns_of,
-)
+from sparktree.planner.expr import Expr, columns_of
 from sparktree.planner.nodes import (
     Aggregate,
     Filter,
@@ -28,11 +17,12 @@ from sparktree.planner.nodes import (
     Scan,
     SetOperation,
     Window,
+    expressions_in,
+    inputs,
 )
 
 # Numbers of columns in the order in which they are wanted.
 Wanted = dict[int, None]
-_EXPRESSIONS = (Column, Constant, Call, Lambda, AggregateUse, WindowUse, InSet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +72,7 @@ def wanted_below(query: Query, policies: Set[int]) -> dict[int, Wanted]:
         below = _below(node, own, policies)
         if isinstance(node, Scan):
             own.update(below)
-        stack += [(child, below) for child in reversed(list(_nodes(node)))]
+        stack += [(child, below) for child in reversed(inputs(node))]
     return found
 
 
@@ -99,7 +89,7 @@ def _below(node: Node, wanted: Wanted, policies: Set[int]) -> Wanted:
     if isinstance(node, Join):
         shown = [inner for column, inner in node.columns if column.id in wanted]
         named = (node.keys, node.condition, node.inequality)
-        rest = [expr for value in named for expr in _exprs(value)]
+        rest = [expr for value in named for expr in expressions_in(value)]
         return _columns((*shown, *rest))
     if isinstance(node, SetOperation):
         exprs = [
@@ -111,34 +101,9 @@ def _below(node: Node, wanted: Wanted, policies: Set[int]) -> Wanted:
         return _columns(exprs)
     if isinstance(node, Filter) and id(node.condition) in policies:
         return wanted
-    own = (e for f in fields(node) for e in _exprs(getattr(node, f.name)) if f.name != "columns")
-    return {**wanted, **_columns(own)}
+    own = (getattr(node, f.name) for f in fields(node) if f.name not in ("columns", "input"))
+    return {**wanted, **_columns(expressions_in(tuple(own)))}
 
 
 def _columns(exprs: Iterable[Expr]) -> Wanted:
     return {number: None for expr in exprs for number in columns_of(expr)}
-
-
-def _exprs(value: object) -> Iterator[Expr]:
-    """The expressions in a field of a node."""
-    if isinstance(value, _EXPRESSIONS):
-        yield value
-    elif isinstance(value, SortItem):
-        yield value.expr
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from _exprs(one)
-
-
-def _nodes(node: Node) -> Iterator[Node]:
-    """The nodes directly below."""
-    for f in fields(node):
-        yield from _nodes_in(getattr(node, f.name))
-
-
-def _nodes_in(value: object) -> Iterator[Node]:
-    if isinstance(value, Node):
-        yield value
-    elif isinstance(value, tuple):
-        for one in value:
-            yield from _nodes_in(one)

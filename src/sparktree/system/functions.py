@@ -12,8 +12,8 @@ from sparktree.functions.aggregates.combinators.resolution import (
     OTHER_NAMES,
     Combinator,
 )
-from sparktree.functions.aggregates.declare import AGGREGATES, AGGREGATES_ANY_CASE, Aggregate
-from sparktree.functions.core.declare import ANY_CASE, FUNCTIONS, Function, own_name
+from sparktree.functions.aggregates.declare import AGGREGATES, Aggregate
+from sparktree.functions.core.declare import FUNCTIONS, Function, own_name
 from sparktree.planner.analysis.special_forms import SPECIAL_FORMS
 from sparktree.planner.analysis.windows import WINDOW_FUNCTIONS
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -67,7 +67,7 @@ def _scalar(name: str, function: Function) -> ShownFunction:
     return ShownFunction(
         name,
         False,
-        name.lower() in ANY_CASE,
+        name.lower() in FUNCTIONS.any_case,
         own_name(name) if name != own_name(name) else "",
         doc=function.doc,
         example=function.example,
@@ -81,7 +81,7 @@ def _aggregate(name: str, aggregate: Aggregate) -> ShownFunction:
     return ShownFunction(
         name,
         True,
-        name.lower() in AGGREGATES_ANY_CASE,
+        name.lower() in AGGREGATES.any_case,
         aggregate.name if name != aggregate.name else "",
         doc=aggregate.doc,
         example=aggregate.example,

@@ -10,7 +10,7 @@ from functools import lru_cache
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.hints import maybe
 from sparktree.kernel.sql import Sql
-from sparktree.registry import Registry
+from sparktree.registry import NamedRegistry
 from sparktree.types import composite, geo, numeric, texts, times
 from sparktree.types.aliases import ALIASES, BY_CAPITALS
 from sparktree.types.base import Type
@@ -28,7 +28,7 @@ class Family:
     any_case: bool = False
 
 
-FAMILIES: Registry[str, Family] = Registry()
+FAMILIES: NamedRegistry[Family] = NamedRegistry()
 
 
 def family(
@@ -37,7 +37,7 @@ def family(
     """Declare a family whose arguments the decorated function parses."""
 
     def declare(make: Callable[[Parser], Type]) -> Callable[[Parser], Type]:
-        FAMILIES.add(name, Family(name, make, any_case))
+        FAMILIES.name(name, Family(name, make, any_case), any_case=any_case)
         return make
 
     return declare
@@ -158,9 +158,8 @@ class Parser:
             return FAMILIES[word]
         if word.upper() in BY_CAPITALS:
             return FAMILIES[BY_CAPITALS[word.upper()]]
-        for candidate in FAMILIES.values():
-            if candidate.any_case and candidate.name.lower() == word.lower():
-                return candidate
+        if (family := FAMILIES.find(word)) is not None:
+            return family
         sized = _SIZED_ENUMS.get(word.lower())
         if sized is not None and _NUMBERED.match(self.text, self.position):
             return FAMILIES[sized]
@@ -207,7 +206,7 @@ def _no_arguments(name: str, type_: Type, any_case: bool = False) -> None:
             )
         return type_
 
-    FAMILIES.add(name, Family(name, make, any_case))
+    FAMILIES.name(name, Family(name, make, any_case), any_case=any_case)
 
 
 def _integer(type_: numeric.Integer) -> None:
@@ -303,7 +302,7 @@ def _sized_decimal(name: str, precision: int) -> None:
             )
         return _checked_decimal(precision, arguments[0])
 
-    FAMILIES.add(name, Family(name, make, any_case=True))
+    FAMILIES.name(name, Family(name, make, any_case=True), any_case=True)
 
 
 for _bits, _precision in ((32, 9), (64, 18), (128, 38), (256, 76)):

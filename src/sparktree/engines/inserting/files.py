@@ -13,7 +13,7 @@ from itertools import islice
 import pyarrow as pa
 
 from sparktree.engines.definition.table import TableDefinition, key_elements
-from sparktree.engines.inserting.given_columns import given_columns, with_masks
+from sparktree.engines.inserting.given_columns import given_columns, query_rows, with_masks
 from sparktree.engines.inserting.insert_context import InsertContext
 from sparktree.engines.objects.declaring import check_partition_by, engine_source
 from sparktree.engines.objects.places import free_place, truncates
@@ -143,20 +143,7 @@ class ObjectInsert:
 
     def from_query(self, columns: Sequence[str], query: Query) -> list[bytes]:
         """Rows of a query."""
-        if len(query.columns) != len(columns):
-            raise Error(
-                Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
-                f"Number of columns doesn't match (source: {len(query.columns)} and result:"
-                f" {len(columns)})",
-            )
-        planner = self.context.planner()
-        items = [(sql.name(c.kernel_name), c) for c in query.columns]
-        given = [
-            (name, sql.name(c.kernel_name), c.type)
-            for name, c in zip(columns, query.columns, strict=True)
-        ]
-        fragment = planner.output(query, items)
-        self.context.check_output(query, planner)
+        planner, fragment, given = query_rows(query, columns, self.context)
         return self._written(planner, fragment, given, {})
 
     def from_blocks(self, columns: Sequence[str], blocks: Iterable[InputBlock]) -> list[bytes]:

@@ -6,10 +6,39 @@ from collections.abc import Sequence
 
 import pyarrow as pa
 
+from sparktree.engines.inserting.insert_context import InsertContext
+from sparktree.errors import Code, Error
 from sparktree.formats.options import InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
+from sparktree.planner.fragment import Fragment
+from sparktree.planner.nodes import Query
+from sparktree.planner.physical import Planner
 from sparktree.types import Type
+
+Given = list[tuple[str, Sql, Type]]  # columns of a table, by kernel SQL over the rows that come
+
+
+def check_widths(given: int, wanted: int) -> None:
+    """NUMBER_OF_COLUMNS_DOESNT_MATCH for rows that do not fit."""
+    if given != wanted:
+        raise Error(
+            Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
+            f"Number of columns doesn't match (source: {given} and result: {wanted})",
+        )
+
+
+def query_rows(
+    query: Query, columns: Sequence[str], context: InsertContext
+) -> tuple[Planner, Fragment, Given]:
+    """The rows of a query that are to be the columns of a table."""
+    check_widths(len(query.columns), len(columns))
+    planner = context.planner()
+    named = [(sql.name(column.kernel_name), column) for column in query.columns]
+    fragment = planner.output(query, named)
+    context.check_output(query, planner)
+    given = [(name, piece, c.type) for name, (piece, c) in zip(columns, named, strict=True)]
+    return planner, fragment, given
 
 
 def with_masks(block: InputBlock, masked: Sequence[int]) -> pa.Table:
@@ -23,6 +52,6 @@ def with_masks(block: InputBlock, masked: Sequence[int]) -> pa.Table:
     return table
 
 
-def given_columns(columns: Sequence[tuple[str, Type]]) -> list[tuple[str, Sql, Type]]:
+def given_columns(columns: Sequence[tuple[str, Type]]) -> Given:
     """Columns that arrive as i0, i1, ..."""
     return [(name, sql.name(f"i{i}"), type_) for i, (name, type_) in enumerate(columns)]

@@ -16,7 +16,7 @@ from sparktree.disks.disk import Disk
 from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.inserting.arrow_input import SOURCE, IncomingSink
 from sparktree.engines.inserting.feeding_views import feed_views
-from sparktree.engines.inserting.given_columns import given_columns, with_masks
+from sparktree.engines.inserting.given_columns import given_columns, query_rows, with_masks
 from sparktree.engines.inserting.identity import Identity
 from sparktree.engines.inserting.insert_context import InsertContext
 from sparktree.engines.inserting.target import Target
@@ -29,7 +29,7 @@ from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.engines.writing.commit import Written, commit, record_of, written
 from sparktree.engines.writing.part_sink import PartSink
 from sparktree.engines.writing.rows_for_table import RowsForTable
-from sparktree.errors import Code, Error
+from sparktree.errors import Error
 from sparktree.formats.options import InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -137,20 +137,7 @@ class Pipeline:
 
     def from_query(self, target: Target, columns: Sequence[str], query: Query) -> None:
         """Rows of a query."""
-        if len(query.columns) != len(columns):
-            raise Error(
-                Code.NUMBER_OF_COLUMNS_DOESNT_MATCH,
-                f"Number of columns doesn't match (source: {len(query.columns)} and result:"
-                f" {len(columns)})",
-            )
-        planner = self.context.planner()
-        items = [(sql.name(c.kernel_name), c) for c in query.columns]
-        fragment = planner.output(query, items)
-        self.context.check_output(query, planner)
-        given = [
-            (name, sql.name(c.kernel_name), c.type)
-            for name, c in zip(columns, query.columns, strict=True)
-        ]
+        planner, fragment, given = query_rows(query, columns, self.context)
         if self.context.settings.max_insert_threads == 1:
             fragment = planner.meet(fragment, ())
         self._write(target, planner, fragment, given, strict=False)

@@ -11,7 +11,7 @@ from sparktree.errors import Code, Error
 from sparktree.hints import maybe
 from sparktree.planner.environment import Constants, Environment, View
 from sparktree.planner.sources import TableSource
-from sparktree.registry import Registry
+from sparktree.registry import NamedRegistry
 from sparktree.sql import ast
 
 
@@ -65,8 +65,7 @@ class TableFunction:
     any_case: bool = False
 
 
-TABLE_FUNCTIONS: Registry[str, TableFunction] = Registry()
-_ANY_CASE: dict[str, str] = {}  # names in lower case
+TABLE_FUNCTIONS: NamedRegistry[TableFunction] = NamedRegistry()
 
 
 class Options(TypedDict, total=False):
@@ -84,29 +83,17 @@ def table_function(*names: str, **options: Unpack[Options]) -> Callable[[Opening
     def declare(open_: Opening) -> Opening:
         declared = TableFunction(names[0], open_, (open_.__doc__ or "").strip(), **options)
         for name in names:
-            TABLE_FUNCTIONS.add(name, declared)
-            if declared.any_case:
-                _ANY_CASE[name.lower()] = name
+            TABLE_FUNCTIONS.name(name, declared, any_case=declared.any_case)
         return open_
 
     return declare
-
-
-def spelled(name: str) -> str:
-    """The function's own name for a name as it was written, which may mean no function at all."""
-    return _ANY_CASE.get(name.lower(), name)
-
-
-def find_table_function(name: str) -> TableFunction | None:
-    """The function of that name, in ClickHouse's rules of case."""
-    return TABLE_FUNCTIONS.get(spelled(name))
 
 
 def open_table_function(
     call: ast.Function, constants: Constants, storage: DataFolder, environment: Environment
 ) -> TableSource | View:
     """The table that the call gives, or UNKNOWN_FUNCTION."""
-    found = find_table_function(call.name)
+    found = TABLE_FUNCTIONS.find(call.name)
     if found is None:
         hint = maybe(call.name, TABLE_FUNCTIONS, 2)
         raise Error(Code.UNKNOWN_FUNCTION, f"Unknown table function {call.name}{hint}")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sparktree.catalog.records import Table
 from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition, load_definition
-from sparktree.engines.table_functions.declare import find_table_function
+from sparktree.engines.table_functions.declare import TABLE_FUNCTIONS
 from sparktree.engines.table_functions.random_rows import RANDOM_ARGUMENTS
 from sparktree.errors import Code, Error
 from sparktree.planner.environment import View
@@ -39,7 +39,7 @@ def shown_engine(record: Table) -> str:
         return record.engine
     call = load_definition(record.create_query).create.as_function
     assert call is not None
-    function = find_table_function(call.name)
+    function = TABLE_FUNCTIONS.find(call.name)
     return function.engine if function is not None and function.engine else call.name
 
 

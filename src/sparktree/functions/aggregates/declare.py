@@ -21,7 +21,7 @@ from sparktree.hints import maybe
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.registry import Registry
+from sparktree.registry import NamedRegistry
 from sparktree.types import (
     NULL_TYPE,
     UINT8,
@@ -344,28 +344,16 @@ def joined_lists(call: AggregateCall, parts: tuple[Sql, ...]) -> tuple[Agg, ...]
 
 
 _NUMBERS = itertools.count()  # names of partial values: subqueries nest
-AGGREGATES: Registry[str, Aggregate] = Registry()
-AGGREGATES_ANY_CASE: dict[str, str] = {}
+AGGREGATES: NamedRegistry[Aggregate] = NamedRegistry()
 
 
 def aggregate(declared: Aggregate) -> Aggregate:
     """File an aggregate function under all its names."""
     for spelling in (declared.name, *declared.aliases):
-        AGGREGATES.add(spelling, declared)
-        if declared.any_case:
-            AGGREGATES_ANY_CASE[spelling.lower()] = spelling
+        AGGREGATES.name(spelling, declared, any_case=declared.any_case)
     for spelling in declared.any_case_aliases:
-        AGGREGATES.add(spelling, declared)
-        AGGREGATES_ANY_CASE[spelling.lower()] = spelling
+        AGGREGATES.name(spelling, declared, any_case=True)
     return declared
-
-
-def find_plain(name: str) -> Aggregate | None:
-    """The aggregate of that name, without combinators."""
-    found = AGGREGATES.get(name)
-    if found is None and (spelling := AGGREGATES_ANY_CASE.get(name.lower())):
-        found = AGGREGATES[spelling]
-    return found
 
 
 def unknown_aggregate(name: str) -> Error:

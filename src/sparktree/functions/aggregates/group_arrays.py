@@ -13,13 +13,12 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    gathered,
     illegal_argument,
     integer_parameter,
-    joined_lists,
 )
 from sparktree.functions.aggregates.group_numbers import answer, register
 from sparktree.functions.aggregates.kinds import ANYTHING, DECIMALS, UNSIGNED, Kinds, kinds
+from sparktree.functions.aggregates.list_states import PAIR_LISTS, VALUE_LISTS
 from sparktree.functions.aggregates.reservoir import reservoir_places, sample_places
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import Argument, Value
@@ -44,7 +43,6 @@ from sparktree.types import (
     Float,
     Integer,
     String,
-    Tuple,
     Type,
 )
 from sparktree.types.literal import literal
@@ -428,9 +426,7 @@ aggregate(
         "groupArrayInsertAt",
         _placed_type,
         (2, 2),
-        states=lambda call: (Array(Tuple((call.inner(0), call.inner(1)))),),
-        partial=lambda call: (gathered(sql.struct(call[0], call[1])),),
-        merge=joined_lists,
+        **PAIR_LISTS,
         final=_placed,
         doc="An array with every value at the place that the second argument says.",
         example=("groupArrayInsertAt(number, number)", "[0,1,2,3,4,5,6,7,8,9]"),
@@ -467,9 +463,7 @@ aggregate(
         "groupArrayIntersect",
         _intersect_type,
         (1, 1),
-        states=lambda call: (Array(call.inner(0)),),
-        partial=lambda call: (gathered(call[0]),),
-        merge=joined_lists,
+        **VALUE_LISTS,
         final=_intersection,
         doc="The elements that all the arrays have.",
         example=("groupArrayIntersect([number, 1])", "[1]"),

@@ -12,17 +12,15 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    gathered,
-    joined_lists,
 )
 from sparktree.functions.aggregates.kinds import Kinds
+from sparktree.functions.aggregates.list_states import NUMBER_LISTS
 from sparktree.functions.core.declare import Argument, Value
-from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.list_rows import ListRows
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, Array, Tuple, Type
+from sparktree.types import Array, Tuple, Type
 
 Apply = Callable[[list[ListRows], list[str]], ListRows]
 Returns = Callable[[Sequence[Argument], Sequence[Value]], Type]
@@ -108,11 +106,7 @@ def over_numbers(
             name,
             returns,
             (columns, columns),
-            states=lambda call: (Array(FLOAT64),) * columns,
-            partial=lambda call: tuple(
-                gathered(to_double(value, call.inner(i))) for i, value in enumerate(call.sqls)
-            ),
-            merge=joined_lists,
+            **NUMBER_LISTS,
             final=final,
             doc=doc,
             example=example,

@@ -12,19 +12,17 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    gathered,
     integer_parameter,
-    joined_lists,
 )
 from sparktree.functions.aggregates.group_numbers import answer, register
 from sparktree.functions.aggregates.kinds import NUMBERS, STAMPS, UNSIGNED
+from sparktree.functions.aggregates.list_states import NUMBER_LISTS
 from sparktree.functions.core.declare import Argument, Value
-from sparktree.functions.core.doubles import to_double
 from sparktree.functions.core.list_rows import Counts, Floats, ListRows
 from sparktree.functions.core.list_tables import least_and_greatest, sums_from_start
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT64, STRING, Array, Float, Integer, Type
+from sparktree.types import STRING, Float, Integer, Type
 
 _BARS = " ▁▂▃▄▅▆▇█"
 _STEPS = len(_BARS) - 2
@@ -132,11 +130,7 @@ aggregate(
         "sparkbar",
         _returns,
         (2, 2),
-        states=lambda call: (Array(FLOAT64), Array(FLOAT64)),
-        partial=lambda call: tuple(
-            gathered(to_double(value, call.inner(i))) for i, value in enumerate(call.sqls)
-        ),
-        merge=joined_lists,
+        **NUMBER_LISTS,
         final=_final,
         doc="A line of bars: how great the second argument is along the first.",
         example=("sparkbar(5)(number, number)", "▁▃▅▆█"),

@@ -11,11 +11,10 @@ from sparktree.functions.aggregates.declare import (
     AggregateCall,
     aggregate,
     float_parameter,
-    gathered,
     illegal_argument,
-    joined_lists,
 )
 from sparktree.functions.aggregates.kinds import DECIMALS, NATIVE, STAMPS, kinds
+from sparktree.functions.aggregates.list_states import list_of
 from sparktree.functions.aggregates.various import over_rows
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Value
@@ -26,7 +25,6 @@ from sparktree.types import (
     INT128,
     UINT8,
     UINT64,
-    Array,
     Bool,
     Date,
     DateTime,
@@ -189,11 +187,10 @@ def _decayed(name: str, columns: int, body: str, doc: str) -> None:
             name,
             _decayed_type,
             (columns, columns),
-            states=lambda call: (Array(Tuple((FLOAT64,) * columns)),),
-            partial=lambda call: (
-                gathered(sql.struct(*(as_double(call, i) for i in range(columns)))),
+            **list_of(
+                lambda call: Tuple((FLOAT64,) * columns),
+                lambda call: sql.struct(*(as_double(call, i) for i in range(columns))),
             ),
-            merge=joined_lists,
             final=final,
             doc=doc,
             parameters=(1, 1),

@@ -13,10 +13,8 @@ from sparktree.functions.aggregates.declare import (
     AggregateCall,
     aggregate,
     float_parameter,
-    gathered,
     illegal_argument,
     integer_parameter,
-    joined_lists,
 )
 from sparktree.functions.aggregates.kinds import (
     ANYTHING,
@@ -27,6 +25,7 @@ from sparktree.functions.aggregates.kinds import (
     Kinds,
     kinds,
 )
+from sparktree.functions.aggregates.list_states import VALUE_LISTS, list_of
 from sparktree.functions.core.convert_numbers import number, wrap
 from sparktree.functions.core.declare import Argument, Value
 from sparktree.functions.core.doubles import to_double
@@ -78,9 +77,7 @@ def over_rows(
             name,
             returns,
             arity,
-            states=lambda call: (Array(row(call)),),
-            partial=lambda call: (gathered(row(call).pack(*call.sqls)),),
-            merge=joined_lists,
+            **list_of(row, lambda call: row(call).pack(*call.sqls)),
             final=lambda call, parts: query(call, f"(SELECT unnest({parts[0]}) AS _r)"),
             doc=doc,
             example=example,
@@ -342,9 +339,7 @@ aggregate(
         "deltaSum",
         _delta_type,
         (1, 1),
-        states=lambda call: (Array(call.inner(0)),),
-        partial=lambda call: (gathered(call[0]),),
-        merge=joined_lists,
+        **VALUE_LISTS,
         final=_deltas,
         doc="The sum of the rises from row to row.",
         example=("deltaSum(number)", "9"),

@@ -18,7 +18,7 @@ from typing import Self, TypedDict, Unpack
 
 from sparktree.errors import Code, Error
 from sparktree.kernel.sql import Sql
-from sparktree.registry import Registry
+from sparktree.registry import NamedRegistry
 from sparktree.settings.query import DEFAULTS, QuerySettings
 from sparktree.settings.server import ServerFacts
 from sparktree.types import BOOL, NULL_TYPE, UINT8, LowCardinality, Type
@@ -207,7 +207,7 @@ class Function:
             raise wrong_arity(self.name, count, least, most, code)
 
 
-FUNCTIONS: Registry[str, Function] = Registry()
+FUNCTIONS: NamedRegistry[Function] = NamedRegistry()
 
 
 def declared(name: str) -> Function:
@@ -222,9 +222,6 @@ _TWINS = frozenset({"CAST", "DATE", "arrayDotProduct", "indexOfAssumeSorted", "t
 def own_name(spelling: str) -> str:
     """What the function is called that has this name or alias."""
     return spelling if spelling in _TWINS else FUNCTIONS[spelling].name
-
-
-ANY_CASE: dict[str, str] = {}  # lower-case spelling → declared name
 
 
 def wrong_arity(
@@ -316,22 +313,16 @@ def package(declaring: Callable[..., object]) -> str:
 def add(declared: Function) -> None:
     """File a function under all its names."""
     for spelling in (declared.name, *declared.aliases):
-        FUNCTIONS.add(spelling, declared)
-        if declared.any_case:
-            ANY_CASE[spelling.lower()] = spelling
+        FUNCTIONS.name(spelling, declared, any_case=declared.any_case)
     for spelling in declared.exact_aliases:
         FUNCTIONS.add(spelling, declared)
     for spelling in declared.any_case_aliases:
-        FUNCTIONS.add(spelling, declared)
-        ANY_CASE[spelling.lower()] = spelling
+        FUNCTIONS.name(spelling, declared, any_case=True)
 
 
 def find(name: str) -> Function | None:
     """The function of that name, in ClickHouse's rules of case."""
-    found = FUNCTIONS.get(name)
-    if found is None and (spelling := ANY_CASE.get(name.lower())):
-        found = FUNCTIONS[spelling]
-    return found
+    return FUNCTIONS.find(name)
 
 
 def is_condition(type_: Type) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from sparktree.errors import not_implemented
 from sparktree.planner.analysis.analyser import Correlated, Numbers
@@ -13,7 +13,6 @@ from sparktree.planner.expr import (
     Column,
     Constant,
     Expr,
-    SortItem,
     columns_of,
     is_deterministic,
     transform,
@@ -30,6 +29,7 @@ from sparktree.planner.nodes import (
     SetOperation,
     Sort,
     Window,
+    expressions_in,
     produced,
 )
 from sparktree.types import UINT8
@@ -62,7 +62,7 @@ def met(node: Node, one: Correlated, together: Together, *, absent: bool) -> Nod
         parts = [*conjuncts(inner.condition), *parts]
         inner = inner.input
     outer = {c.id for c in one.captured}
-    if any(outer & columns_of(expr).keys() for expr in _expressions(inner)):
+    if any(outer & columns_of(expr).keys() for expr in expressions_in(inner)):
         return None
     if not all(map(is_deterministic, parts)):
         return None
@@ -103,7 +103,7 @@ class Decorrelation:
 
     def _reads(self, node: Node) -> bool:
         ids = {c.id for c in self.captured}
-        return any(ids & columns_of(expr).keys() for expr in _expressions(node))
+        return any(ids & columns_of(expr).keys() for expr in expressions_in(node))
 
     def _replaced(self, expr: Expr, keys: Keys) -> Expr:
         values = {c.id: k for c, k in zip(self.captured, keys, strict=True)}
@@ -231,20 +231,6 @@ _HANDLERS: Mapping[type[Node], Callable[..., tuple[Node, Keys]]] = {
     Join: Decorrelation.join,
     SetOperation: Decorrelation.set_operation,
 }
-
-
-def _expressions(value: object) -> Iterator[Expr]:
-    """The expressions of a node and of those below it."""
-    if isinstance(value, Expr):
-        yield value
-    elif isinstance(value, SortItem):
-        yield value.expr
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _expressions(item)
-    elif isinstance(value, Node):
-        for field in fields(value):
-            yield from _expressions(getattr(value, field.name))
 
 
 def refuse_in_aggregates(exprs: Sequence[Expr], late: Sequence[Correlated]) -> None:

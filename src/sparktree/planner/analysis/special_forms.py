@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sparktree.planner.analysis.analyser import Analyser
 from sparktree.planner.expr import Expr
-from sparktree.registry import Registry
+from sparktree.registry import NamedRegistry
 from sparktree.sql import ast
 
 Analysis = Callable[[Analyser, ast.Function], Expr]
@@ -24,8 +24,7 @@ class SpecialForm:
     aliases: tuple[str, ...] = ()
 
 
-SPECIAL_FORMS: Registry[str, SpecialForm] = Registry()
-_ANY_CASE: dict[str, str] = {}  # names in lower case
+SPECIAL_FORMS: NamedRegistry[SpecialForm] = NamedRegistry()
 
 
 def special_form(
@@ -34,9 +33,9 @@ def special_form(
     """Declare the form that the function below analyses."""
 
     def declare(analysis: Analysis) -> Analysis:
-        SPECIAL_FORMS.add(name, SpecialForm(name, analysis, doc, any_case, aliases))
-        for one in (*aliases, *([name] if any_case else [])):
-            _ANY_CASE[one.lower()] = name
+        form = SpecialForm(name, analysis, doc, any_case, aliases)
+        SPECIAL_FORMS.name(name, form, any_case=any_case)
+        SPECIAL_FORMS.any_case.update({alias.lower(): name for alias in aliases})
         return analysis
 
     return declare
@@ -44,4 +43,4 @@ def special_form(
 
 def form_name(name: str) -> str:
     """The form's own name for a name as it was written, which may mean no form at all."""
-    return _ANY_CASE.get(name.lower(), name)
+    return SPECIAL_FORMS.spelled(name)

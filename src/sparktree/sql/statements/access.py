@@ -150,16 +150,24 @@ class Hosts(Node):
     likes: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class CreateUser(Statement):
-    """CREATE or ALTER USER."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreateAccess(Statement):
+    """What CREATE and ALTER say of users, roles and what is for them, whichever it is."""
 
-    names: tuple[str, ...]
     alter: bool = False
     if_exists: bool = False
     if_not_exists: bool = False
     or_replace: bool = False
     new_name: str | None = None
+    storage: str | None = None
+    on_cluster: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CreateUser(CreateAccess):
+    """CREATE or ALTER USER."""
+
+    names: tuple[str, ...]
     authentication: tuple[Authentication, ...] | None = None
     add_authentication: bool = False
     reset_authentication: bool = False
@@ -172,39 +180,23 @@ class CreateUser(Statement):
     default_database: str | None = None
     settings: tuple[ProfileElement, ...] | None = None
     grantees: RoleSet | None = None
-    storage: str | None = None
-    on_cluster: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class CreateRole(Statement):
+class CreateRole(CreateAccess):
     """CREATE or ALTER ROLE."""
 
     names: tuple[str, ...]
-    alter: bool = False
-    if_exists: bool = False
-    if_not_exists: bool = False
-    or_replace: bool = False
-    new_name: str | None = None
     settings: tuple[ProfileElement, ...] | None = None
-    storage: str | None = None
-    on_cluster: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class CreateSettingsProfile(Statement):
+class CreateSettingsProfile(CreateAccess):
     """CREATE or ALTER SETTINGS PROFILE."""
 
     names: tuple[str, ...]
-    alter: bool = False
-    if_exists: bool = False
-    if_not_exists: bool = False
-    or_replace: bool = False
-    new_name: str | None = None
     settings: tuple[ProfileElement, ...] | None = None
     to: RoleSet | None = None
-    storage: str | None = None
-    on_cluster: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,20 +212,13 @@ class QuotaLimits(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class CreateQuota(Statement):
+class CreateQuota(CreateAccess):
     """CREATE or ALTER QUOTA; `keyed_by` is () for NOT KEYED."""
 
     names: tuple[str, ...]
-    alter: bool = False
-    if_exists: bool = False
-    if_not_exists: bool = False
-    or_replace: bool = False
-    new_name: str | None = None
     keyed_by: tuple[str, ...] | None = None
     limits: tuple[QuotaLimits, ...] = ()
     to: RoleSet | None = None
-    storage: str | None = None
-    on_cluster: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,21 +231,14 @@ class PolicyName(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class CreateRowPolicy(Statement):
+class CreateRowPolicy(CreateAccess):
     """CREATE or ALTER ROW POLICY; `using_none` is USING NONE."""
 
     names: tuple[PolicyName, ...]
-    alter: bool = False
-    if_exists: bool = False
-    if_not_exists: bool = False
-    or_replace: bool = False
-    new_name: str | None = None
     restrictive: bool | None = None
     using: Expression | None = None
     using_none: bool = False
     to: RoleSet | None = None
-    storage: str | None = None
-    on_cluster: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.aggregates.combinators import regrouping, state_suffixes, wrapping
-from sparktree.functions.aggregates.declare import AGGREGATES, Aggregate, find_plain
+from sparktree.functions.aggregates.declare import AGGREGATES, Aggregate
 
 Derive = Callable[[Aggregate], Aggregate]
 
@@ -105,7 +105,7 @@ _NESTS = ("Array", "OrNull", "OrDefault")  # what may follow itself
 
 def split(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
     """The aggregate below the suffixes, and the suffixes from the inside out."""
-    plain = find_plain(name)
+    plain = AGGREGATES.find(name)
     if plain is not None:
         return plain, ()
     if name.lower() in OTHER_NAMES:

@@ -9,11 +9,10 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    gathered,
     illegal_argument,
-    joined_lists,
 )
 from sparktree.functions.aggregates.kinds import ANYTHING, STAMPS, UNSIGNED
+from sparktree.functions.aggregates.list_states import list_of
 from sparktree.functions.aggregates.various import conditions
 from sparktree.functions.core import lists
 from sparktree.functions.core.clickhouse_bytes import as_integer
@@ -26,7 +25,6 @@ from sparktree.types import (
     UINT8,
     UINT32,
     UINT64,
-    Array,
     Bool,
     String,
     Tuple,
@@ -120,9 +118,7 @@ aggregate(
         _NAME,
         _returns,
         (_FIRST, _FIRST + 64),
-        states=lambda call: (Array(_ROW),),
-        partial=lambda call: (gathered(_event(call)),),
-        merge=joined_lists,
+        **list_of(lambda call: _ROW, _event),
         final=_next,
         doc="The event that follows a chain of events, or precedes it.",
         parameters=(2, None),

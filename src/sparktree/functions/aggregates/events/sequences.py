@@ -12,13 +12,12 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    gathered,
     integer_parameter,
-    joined_lists,
 )
 from sparktree.functions.aggregates.events.arrays import Events, Part, count_matches, longest_chains
 from sparktree.functions.aggregates.events.chains import longest_distinct_chains
 from sparktree.functions.aggregates.kinds import ANYTHING, STAMPS, UNSIGNED
+from sparktree.functions.aggregates.list_states import list_of
 from sparktree.functions.aggregates.various import conditions
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Value
@@ -30,7 +29,6 @@ from sparktree.types import (
     UINT8,
     UINT32,
     UINT64,
-    Array,
     Bool,
     Date,
     Integer,
@@ -90,11 +88,10 @@ def _declare(
             name,
             returns,
             (least, 33),
-            states=lambda call: (Array(_ROW),),
-            partial=lambda call: (
-                gathered(sql.struct(_moment(call[0], call.inner(0)), _met(call))),
+            **list_of(
+                lambda call: _ROW,
+                lambda call: sql.struct(_moment(call[0], call.inner(0)), _met(call)),
             ),
-            merge=joined_lists,
             final=final,
             doc=doc,
             example=example,

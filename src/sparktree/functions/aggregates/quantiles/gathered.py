@@ -29,6 +29,7 @@ from sparktree.functions.aggregates.kinds import (
     Kinds,
     kinds,
 )
+from sparktree.functions.aggregates.list_states import PAIR_LISTS, VALUE_LISTS
 from sparktree.functions.core import lists
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Value
@@ -46,7 +47,6 @@ from sparktree.types import (
     Decimal,
     Float,
     Moment,
-    Tuple,
     Type,
 )
 
@@ -207,9 +207,7 @@ def _one(
             name,
             returns,
             (1, 1),
-            states=lambda call: (Array(call.inner(0)),),
-            partial=lambda call: (gathered(call[0]),),
-            merge=joined_lists,
+            **VALUE_LISTS,
             final=final,
             doc=doc,
             example=example_of(name, example, 1, many),
@@ -437,9 +435,7 @@ def _weighted(name: str, many: bool) -> None:
             name,
             returns,
             (2, 2),
-            states=lambda call: (Array(Tuple((call.inner(0), call.inner(1)))),),
-            partial=lambda call: (gathered(sql.struct(call[0], call[1])),),
-            merge=joined_lists,
+            **PAIR_LISTS,
             final=final,
             doc="The value at a level; the second argument says how often a value counts.",
             example=(f"{name}{'(0.5)' if many else ''}(number, number)", "[7]" if many else "7"),

@@ -15,8 +15,6 @@ from sparktree.functions.aggregates.declare import (
     AggregateCall,
     aggregate,
     float_parameter,
-    gathered,
-    joined_lists,
 )
 from sparktree.functions.aggregates.group_columns import Flags, Floats, Groups, register_groups
 from sparktree.functions.aggregates.group_numbers import answer
@@ -28,6 +26,7 @@ from sparktree.functions.aggregates.kinds import (
     UNSIGNED,
     Kinds,
 )
+from sparktree.functions.aggregates.list_states import NUMBER_LISTS
 from sparktree.functions.aggregates.quantiles.gathered import (
     interpolated_type,
     level_of,
@@ -35,11 +34,11 @@ from sparktree.functions.aggregates.quantiles.gathered import (
     single_type,
 )
 from sparktree.functions.core.declare import Argument, Value
-from sparktree.functions.core.doubles import from_double, to_double
+from sparktree.functions.core.doubles import from_double
 from sparktree.functions.hashes.hash_arrays import int_hash32
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.types import FLOAT32, FLOAT64, Array, Decimal, Float, Type
+from sparktree.types import FLOAT32, Array, Decimal, Float, Type
 
 _SALT = np.uint64(0x75D9543DE018BF45)  # of intHash32, which is not wanted here
 
@@ -334,11 +333,7 @@ def _declare(sketch: Sketch, many: bool) -> None:
             name,
             returns,
             (columns, columns),
-            states=lambda call: (Array(FLOAT64),) * columns,
-            partial=lambda call: tuple(
-                gathered(to_double(value, call.inner(i))) for i, value in enumerate(call.sqls)
-            ),
-            merge=joined_lists,
+            **NUMBER_LISTS,
             final=final,
             doc=sketch.doc,
             example=(call, f"[{sketch.example}]" if many else sketch.example),

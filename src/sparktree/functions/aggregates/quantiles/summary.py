@@ -19,10 +19,9 @@ from sparktree.functions.aggregates.declare import (
     Aggregate,
     AggregateCall,
     aggregate,
-    gathered,
-    joined_lists,
 )
 from sparktree.functions.aggregates.kinds import FINE_STAMPS, PLAIN_DECIMALS
+from sparktree.functions.aggregates.list_states import VALUE_LISTS
 from sparktree.functions.aggregates.quantiles.gathered import (
     default_of,
     known_values,
@@ -133,9 +132,7 @@ def _declare(name: str, *, many: bool) -> None:
             name,
             returns,
             (1, 1),
-            states=lambda call: (Array(call.inner(0)),),
-            partial=lambda call: (gathered(call[0]),),
-            merge=joined_lists,
+            **VALUE_LISTS,
             final=final,
             doc="The value at a level, by Greenwald and Khanna; the first parameter: the accuracy.",
             example=(f"{name}(100, 0.5)(number)", "[4]" if many else "4"),
