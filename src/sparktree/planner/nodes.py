@@ -58,6 +58,7 @@ class Aggregate(Node):
     totals: int | None = None  # WITH TOTALS: a number, by which the totals' rows are found again
     groupings: tuple[tuple[Column, tuple[int, ...]], ...] = ()  # grouping() by key positions
     subtotals: bool = False  # ROLLUP and CUBE: of no rows there is no total either
+    limited: bool = True  # by max_rows_to_group_by
 
 
 @dataclass(frozen=True, slots=True)

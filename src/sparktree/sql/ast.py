@@ -62,10 +62,11 @@ class Function(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Lambda(Expression):
-    """`(x, y) -> body`."""
+    """`(x, y) -> body`; `called` if it was written `lambda(tuple(x, y), body)`."""
 
     parameters: tuple[str, ...]
     body: Expression
+    called: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

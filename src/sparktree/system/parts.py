@@ -134,7 +134,7 @@ Values = Mapping[str, str | Callable[[PartOfTable], Any]]
 
 # What system.parts and system.parts_columns both show.
 COMMON: Values = {
-    "partition": "record.partition",
+    "partition": "partition",
     "name": "record.name",
     "uuid": _uuid,
     "part_type": "record.part_type",

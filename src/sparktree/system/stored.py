@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from sparktree.catalog.records import Part, PartState, Table, TableState
 from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.definition.table import TableDefinition
+from sparktree.engines.definition.virtual_columns import partition_types
 from sparktree.engines.partitions.freezing import frozen_parts
 from sparktree.engines.services import Services
 from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE
 from sparktree.engines.storage.part_descriptions import described
 from sparktree.engines.tables.rowless_engines import shown_engine
 from sparktree.parts.description import PartDescription
+from sparktree.parts.partition import partition_text
 from sparktree.planner.analysis.secrets import without_secrets
 from sparktree.sql import ast, format_create, parse
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.views import CreateView
 from sparktree.system.table import Reading
+from sparktree.types import Type
 
 SHOWN_STATES = (PartState.ACTIVE, PartState.OUTDATED)
 
@@ -54,6 +57,14 @@ class PartOfTable:
     def description(self) -> PartDescription:
         """The content of part.json."""
         return described(self.record)
+
+    @property
+    def partition(self) -> str:
+        """The values of its partition; those of Enums under the names that they have today."""
+        types = self.table.named_partition
+        if not types:
+            return self.record.partition
+        return partition_text(self.description.partition_values, types)
 
 
 @dataclass(frozen=True)
@@ -106,6 +117,17 @@ class Stored:
         return shown_engine(self.record)
 
     @cached_property
+    def named_partition(self) -> tuple[Type, ...]:
+        """The types of its partition key, if an Enum is among them: its values can get other
+        names when parts have been written."""
+        if not self.definition.partition_key or not _has_enum(
+            c.type for c in self.definition.columns
+        ):
+            return ()
+        types = partition_types(self.definition, self.reading.environment)
+        return types if _has_enum(types) else ()
+
+    @cached_property
     def frozen(self) -> frozenset[tuple[str, str]]:
         """Disk and name of the parts that backups have."""
         return frozen_parts(self.reading.services.storage, self.record)
@@ -142,6 +164,10 @@ class Stored:
         """Its active and outdated parts, patches too."""
         found = self.all_parts.by_table.get(self.record.uuid, [])
         return [PartOfTable(self, part) for part in found]
+
+
+def _has_enum(types: Iterable[Type]) -> bool:
+    return any("Enum" in str(type_) for type_ in types)
 
 
 def stored_tables(reading: Reading) -> Iterator[Stored]:

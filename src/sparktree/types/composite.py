@@ -436,6 +436,8 @@ def remove_nullable(type_: Type) -> Type:
     """The type without NULL."""
     if isinstance(type_, LowCardinality):
         return LowCardinality(remove_nullable(type_.of))
+    if isinstance(type_, SimpleAggregateFunction) and type_.nullable:
+        return remove_nullable(type_.of)
     return type_.of if isinstance(type_, Nullable) else type_
 
 

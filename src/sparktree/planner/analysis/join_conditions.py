@@ -78,8 +78,10 @@ class FromRows:
 
     def with_column(self, name: str, new: Column, value: Expr) -> None:
         """The side with a column shown as another value."""
-        kept = tuple((c, c) for c in self.columns())
-        self.node = Project(self.node, (*kept, (new, value)))
+        shown = (*((c, c) for c in self.columns()), (new, value))
+        self.node = Project(self.node, shown)
+        if self.totals is not None:
+            self.totals = Project(self.totals, shown)
         table = next(t for t in self.tables if name in t.columns)
         table.columns[name] = new
 

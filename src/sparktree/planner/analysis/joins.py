@@ -19,7 +19,14 @@ from sparktree.planner.analysis.join_conditions import (
 from sparktree.planner.analysis.scope import Scope, TableScope
 from sparktree.planner.casting import cast_to
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Column, Constant, Expr, is_constant
+from sparktree.planner.expr import (
+    Column,
+    Constant,
+    Expr,
+    columns_of,
+    is_constant,
+    transform,
+)
 from sparktree.planner.join_algorithms import Shape, refusal, written_kind
 from sparktree.planner.nodes import (
     Filter,
@@ -335,9 +342,11 @@ def _constant(node: Node, column: Column) -> Expr | None:
     if not isinstance(node, Project):
         return None
     value = next((expr for made, expr in node.columns if made.id == column.id), None)
-    if isinstance(value, Column):
-        return _constant(node.input, value)
-    return value if value is not None and is_constant(value) else None
+    if value is None:
+        return None
+    below = {i: _constant(node.input, read) for i, read in columns_of(value).items()}
+    value = transform(value, lambda e: below.get(e.id) if isinstance(e, Column) else None)
+    return value if is_constant(value) else None
 
 
 def join_kind(item: ast.Join, any_left: bool = False) -> tuple[JoinKind, bool]:

@@ -254,13 +254,28 @@ def _own_totals(clauses: Clauses, node: Node, having: Expr | None) -> Node | Non
         return None
     assert isinstance(node, Aggregate)
     if clauses.analyser.environment.settings.totals_mode == "before_having":
-        return Totals(node)
+        return Totals(_with_overflow(clauses, node))
     late = {one.result.id for one in clauses.late}
     if having is not None and columns_of(having).keys() & late:
         raise not_implemented(
             "Correlated subqueries in HAVING are not supported together with WITH TOTALS."
         )
-    return Totals(node, having)
+    return Totals(_with_overflow(clauses, node, having), having)
+
+
+def _with_overflow(clauses: Clauses, node: Aggregate, having: Expr | None = None) -> Aggregate:
+    """The groups that totals are made of: with the rows of those that are beyond
+    max_rows_to_group_by too, unless `totals_mode` leaves them out."""
+    settings = clauses.analyser.environment.settings
+    over = settings.max_rows_to_group_by and settings.group_by_overflow_mode == "any" and node.keys
+    if not over or settings.totals_mode == "after_having_exclusive":
+        return node
+    if having is not None:
+        raise not_implemented(
+            f"WITH TOTALS with totals_mode = '{settings.totals_mode}' and HAVING is not supported"
+            " together with group_by_overflow_mode = 'any'"
+        )
+    return replace(node, totals=next(clauses.analyser.numbers.counter), limited=False)
 
 
 # --- behind GROUP BY -----------------------------------------------------------------------

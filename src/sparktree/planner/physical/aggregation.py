@@ -57,7 +57,8 @@ def _groups(
         planner.visit(node.input, Demand(set(columns_of(*exprs)), top=top)), exprs
     )
     keys = [planner.lowering.value(e) for _, e in node.keys]
-    inner = row_limits.before_groups(inner, keys, planner.context.settings)
+    if node.limited:
+        inner = row_limits.before_groups(inner, keys, planner.context.settings)
     grouping = Grouping(planner, node, uses)
     if not inner.spread:
         return Groups(inner, grouping)

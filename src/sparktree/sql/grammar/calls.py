@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal as Choice
 
-from sparktree.sql.ast import Expression, Function, Literal
+from sparktree.sql.ast import Expression, Function, Identifier, Lambda, Literal
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.data_types import data_type
 from sparktree.sql.grammar.windows import over
@@ -47,9 +47,22 @@ def call(c: Cursor, name: str) -> Expression:
             c.fail()
         name, args = _distinct_or_all(c, name)
     c.depth -= 1
+    if parameters is None and (spelled := spelled_lambda(name, args)):
+        return spelled
     if c.token.kind is not Kind.WORD:
         return Function(name, args, parameters)
     return _suffixes(c, name, args, parameters)
+
+
+def spelled_lambda(name: str, parameters: tuple[Expression, ...] | None) -> Lambda | None:
+    """`lambda(tuple(x), x + 1)`, which is `x -> x + 1`."""
+    if name != "lambda" or parameters is None or len(parameters) != 2:
+        return None
+    names, body = parameters
+    if not isinstance(names, Function) or names.name != "tuple":
+        return None
+    single = [n.parts[0] for n in names.args if isinstance(n, Identifier) and len(n.parts) == 1]
+    return Lambda(tuple(single), body, True) if len(single) == len(names.args) else None
 
 
 def _distinct_or_all(c: Cursor, name: str) -> tuple[str, tuple[Expression, ...]]:

@@ -21,7 +21,13 @@ from sparktree.sql.ast import (
     Transformer,
 )
 from sparktree.sql.cursor import Cursor
-from sparktree.sql.grammar.calls import arguments, call, cast, data_type_text
+from sparktree.sql.grammar.calls import (
+    arguments,
+    call,
+    cast,
+    data_type_text,
+    spelled_lambda,
+)
 from sparktree.sql.grammar.intervals import interval
 from sparktree.sql.grammar.numbers import number
 from sparktree.sql.grammar.special_calls import part, special_call
@@ -320,7 +326,7 @@ def _apply(c: Cursor) -> Transformer:
         parameters = None
         if c.accept("("):
             parameters = arguments(c, ")")
-        function: Expression = _spelled_lambda(name, parameters) or Function(
+        function: Expression = spelled_lambda(name, parameters) or Function(
             name, parameters=parameters
         )
     else:
@@ -330,17 +336,6 @@ def _apply(c: Cursor) -> Transformer:
     if not isinstance(function, Function | Lambda):
         c.fail("lambda")
     return Transformer("APPLY", function=function)
-
-
-def _spelled_lambda(name: str, parameters: tuple[Expression, ...] | None) -> Lambda | None:
-    """`lambda(tuple(x), x + 1)`, which is `x -> x + 1`."""
-    if name != "lambda" or parameters is None or len(parameters) != 2:
-        return None
-    names, body = parameters
-    if not isinstance(names, Function) or names.name != "tuple":
-        return None
-    single = [n.parts[0] for n in names.args if isinstance(n, Identifier) and len(n.parts) == 1]
-    return Lambda(tuple(single), body) if len(single) == len(names.args) else None
 
 
 def _except(c: Cursor) -> Transformer:

@@ -156,6 +156,8 @@ def _subquery(node: Subquery, style: Style) -> str:
 @prints(Lambda)
 def _lambda(node: Lambda, style: Style) -> str:
     names = ", ".join(map(quote_name, node.parameters))
+    if node.called:
+        return f"lambda(tuple({names}), {render(node.body, style.plain())})"
     head = names if len(node.parameters) == 1 else f"({names})"
     text = f"{head} -> {render(node.body, style.as_operand())}"
     return f"({text})" if node.parens or style.operand or style.index else text
