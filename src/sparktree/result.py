@@ -17,7 +17,7 @@ from sparktree import formats
 from sparktree.errors import Code, Error
 from sparktree.formats.extremes import extremes
 from sparktree.formats.from_settings import format_settings
-from sparktree.formats.options import Ending, FormatOptions, Statistics
+from sparktree.formats.options import Ending, FormatOptions, Statistics, Written
 from sparktree.formats.outfile import opened_outfile
 from sparktree.planner.variants import holds_variant
 from sparktree.settings.query import QuerySettings
@@ -246,19 +246,32 @@ class Stream:
         for block in self.blocks():
             yield arrow_table(block, self.header, flavour)
 
-    def write(self, out: BinaryIO, format: str | None = None, revision: int = 0) -> int:
+    def write(
+        self,
+        out: BinaryIO,
+        format: str | None = None,
+        revision: int = 0,
+        on_written: Callable[[Written], None] | None = None,
+    ) -> int:
         """Write the rows as clickhouse-client would; how many there were.
 
-        The revision is that of ClickHouse's protocol, for Native.
+        The revision is that of ClickHouse's protocol, for Native. `on_written` is called behind
+        every piece that is written: a block of rows, totals, extremes.
         """
         if not self.header:
             for _ in self.blocks():
                 pass
             return 0
         settings = format_settings(self.context.settings, self.context.zone)
-        options = FormatOptions(settings, self._ending, revision=revision)
-        formats.write(format or self.format, self.blocks(), self.header, out, options)
+        options = FormatOptions(settings, self._ending, revision=revision, on_written=on_written)
+        formats.write(format or self.format, self._pieces(options), self.header, out, options)
         return self.rows_given
+
+    def _pieces(self, options: FormatOptions) -> Iterator[pa.Table]:
+        """The blocks; when the next one is wanted, one was written."""
+        for block in self.blocks():
+            yield block
+            options.written(Written.DATA)
 
     def _ending(self) -> Ending:
         return _ended(self.totals, self._extremes, self.statistics)

@@ -50,7 +50,9 @@ class Format:
     writer: Writer | None = None
     reader: Reader | None = None
     content_type: str = "text/plain; charset=UTF-8"
+    raw: bool = False  # whether the bytes of values are written as they are, text or not
     tells_rows: bool = False  # whether it says how many rows were before LIMIT
+    tells_progress: bool = False  # whether it says between rows what was read
     lines: Lines = Lines.UNBUILT
     # --- what columns data has
     infer: Infer | None = None

@@ -13,7 +13,7 @@ from sparktree.formats.format import Format, Subset, declare
 from sparktree.formats.guess_json_files import infer_document
 from sparktree.formats.json_pieces import json_text, json_values
 from sparktree.formats.json_whole import DocumentReader
-from sparktree.formats.options import Ending, FormatOptions, Header
+from sparktree.formats.options import Ending, FormatOptions, Header, Written
 from sparktree.formats.render import column, concat, lines, separated, write_between
 from sparktree.kernel.sql import Sql
 from sparktree.types.json_pretty import pretty_json
@@ -73,6 +73,7 @@ class Document:
             out.write(b',\n\n\t"totals":' + self._before(1))
             row = self._row(header, 1, options)
             out.writelines(lines(ending.totals, row, only_utf8=True))
+            options.written(Written.TOTALS)
         if ending.extremes is not None:
             out.write(b',\n\n\t"extremes":\n\t{\n')
             row = self._row(header, 2, options)
@@ -82,6 +83,7 @@ class Document:
                 out.writelines(lines(shown, row, only_utf8=True))
                 out.write(b"\n" if number else b",\n")
             out.write(b"\t}")
+            options.written(Written.EXTREMES)
 
     def _before(self, level: int) -> bytes:
         return b" " if self.compact else b"\n" + b"\t" * level

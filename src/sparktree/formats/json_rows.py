@@ -16,7 +16,7 @@ from sparktree.formats.joining import ARRAYS, OBJECTS
 from sparktree.formats.json_input import RowsReader, read_as_strings
 from sparktree.formats.json_pieces import json_text, json_values
 from sparktree.formats.json_whole import read_keyed_rows
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.options import FormatOptions, Header, Written
 from sparktree.formats.render import (
     column,
     concat,
@@ -25,6 +25,7 @@ from sparktree.formats.render import (
     separated,
     write_between,
     write_rows,
+    write_tail,
 )
 from sparktree.kernel.sql import Sql
 from sparktree.types.json_pretty import pretty_json
@@ -58,6 +59,9 @@ class EachRow:
             out.write(_names([str(type_) for _, type_ in header], options))
         row = concat(self.row(header, options), "\n")
         write_rows(blocks, row, out, only_utf8=_only_utf8(options))
+        if self.compact and options.on_written is not None:
+            options.written(Written.DATA)
+            write_tail(row, "", out, options)  # packets tell them from rows, lines do not
 
     def row(self, header: Header, options: FormatOptions) -> Sql:
         """A row without the end of the line."""
@@ -220,6 +224,7 @@ declare(
         WithProgress().write,
         content_type=_CONTENT,
         tells_rows=True,
+        tells_progress=True,
         lines=Lines.EACH,
         appendable=True,
     )
@@ -231,6 +236,7 @@ declare(
         WithProgress(strings=True).write,
         content_type=_CONTENT,
         tells_rows=True,
+        tells_progress=True,
         lines=Lines.EACH,
     )
 )

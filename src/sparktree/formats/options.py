@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 import pyarrow as pa
 
@@ -493,6 +494,14 @@ class Statistics:
     bytes_read: int = 0
 
 
+class Written(StrEnum):
+    """What a piece of the output holds."""
+
+    DATA = "data"
+    TOTALS = "totals"
+    EXTREMES = "extremes"
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """What is known once the last row was written."""
@@ -548,6 +557,13 @@ class FormatOptions:
     # What Parquet and Arrow files say of themselves besides their columns.
     metadata: Mapping[str, str] = field(default_factory=dict)
     revision: int = 0  # of ClickHouse's protocol, that who reads Native knows
+    # Called behind every piece by who puts pieces into packets; None: there are no packets.
+    on_written: Callable[[Written], None] | None = None
+
+    def written(self, what: Written) -> None:
+        """All that was written since the last piece is one."""
+        if self.on_written is not None:
+            self.on_written(what)
 
     @property
     def tolerant(self) -> bool:

@@ -81,6 +81,7 @@ declare(
         "RawBLOB",
         "The bytes of the values as they are.",
         writer=_write_blob,
+        raw=True,
         reader=_read_blob,
         columns=(("raw_blob", STRING),),
     )
@@ -90,6 +91,7 @@ declare(
         "LineAsString",
         "A line a string.",
         writer=TabSeparated(raw=True).write,
+        raw=True,
         reader=_read_lines,
         lines=Lines.EACH,
         columns=(("line", STRING),),

@@ -10,7 +10,7 @@ from typing import BinaryIO
 import pyarrow as pa
 
 from sparktree.formats.format import Format, Lines, declare
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.options import FormatOptions, Header, Written
 from sparktree.formats.pretty_table import Column, Style, Table, draw
 from sparktree.formats.render import aligned_right, fields, selected
 from sparktree.formats.vertical import VerticalRows
@@ -43,6 +43,9 @@ class Kind(PythonEnum):
     EXTREMES = "\nExtremes:\n"
 
 
+_PIECES = {Kind.TOTALS: Written.TOTALS, Kind.EXTREMES: Written.EXTREMES}
+
+
 @dataclass(frozen=True, slots=True)
 class Pretty:
     """One of the variants."""
@@ -66,6 +69,7 @@ class Pretty:
             if extra is not None:
                 out.write(kind.value.encode())
                 self._write_table(Rows(extra, None, extra.num_rows), header, out, options)
+                options.written(_PIECES[kind])
 
     def _write_table(
         self, rows: Rows, header: Header, out: BinaryIO, options: FormatOptions

@@ -8,7 +8,7 @@ from typing import BinaryIO
 import duckdb
 import pyarrow as pa
 
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.options import FormatOptions, Header, Written
 from sparktree.kernel import sql
 from sparktree.kernel.connection import connect
 from sparktree.kernel.errors import translate
@@ -150,10 +150,12 @@ def write_between(
 def write_tail(line: Sql, before: str, out: BinaryIO, options: FormatOptions) -> None:
     """Totals and extremes, each behind some text."""
     ending = options.ending()
-    for extra in (ending.totals, ending.extremes):
+    pieces = ((ending.totals, Written.TOTALS), (ending.extremes, Written.EXTREMES))
+    for extra, what in pieces:
         if extra is not None:
             out.write(before.encode())
             write_rows([extra], line, out)
+            options.written(what)
 
 
 def aligned_right(type_: Type) -> bool:

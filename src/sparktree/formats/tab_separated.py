@@ -94,6 +94,7 @@ for _raw in (False, True):
                 writer=_variant.write,
                 reader=_variant.read,
                 content_type="text/tab-separated-values; charset=UTF-8",
+                raw=_raw,
                 lines=Lines.EACH,
                 infer=partial(infer_tab_separated, names=_names, types=_types, raw=_raw),
                 named=_names,

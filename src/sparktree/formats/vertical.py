@@ -8,7 +8,7 @@ from typing import BinaryIO
 import pyarrow as pa
 
 from sparktree.formats.format import Format, declare
-from sparktree.formats.options import FormatOptions, Header
+from sparktree.formats.options import FormatOptions, Header, Written
 from sparktree.formats.readable import number_tip
 from sparktree.formats.render import fields, selected
 from sparktree.functions.strings.text_width import cut_name, text_width
@@ -30,11 +30,13 @@ def _write(
     if ending.totals is not None:
         out.write(b"\n\n")
         rows.write_titled("Totals", ending.totals)
+        options.written(Written.TOTALS)
     if ending.extremes is not None:
         out.write(b"\n" if ending.totals is not None else b"\n\n")
         for number, title in enumerate(("Min", "Max")):
             out.write(b"\n" if number else b"")
             rows.write_titled(title, ending.extremes.slice(number, 1))
+        options.written(Written.EXTREMES)
 
 
 class VerticalRows:

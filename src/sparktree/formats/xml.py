@@ -9,7 +9,7 @@ from typing import BinaryIO
 import pyarrow as pa
 
 from sparktree.formats.format import Format, declare
-from sparktree.formats.options import Ending, FormatOptions, Header
+from sparktree.formats.options import Ending, FormatOptions, Header, Written
 from sparktree.formats.render import column, concat, lines
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -108,12 +108,14 @@ def _write_extra(header: Header, ending: Ending, out: BinaryIO, options: FormatO
     if ending.totals is not None:
         row = _row(header, options, "totals", "\t")
         out.writelines(lines(ending.totals, row, only_utf8=True))
+        options.written(Written.TOTALS)
     if ending.extremes is not None:
         out.write(b"\t<extremes>\n")
         for place, tag in enumerate(("min", "max")):
             row = _row(header, options, tag, "\t\t")
             out.writelines(lines(ending.extremes.slice(place, 1), row, only_utf8=True))
         out.write(b"\t</extremes>\n")
+        options.written(Written.EXTREMES)
 
 
 def _statistics(rows: int, ending: Ending, options: FormatOptions) -> str:

@@ -55,10 +55,13 @@ class FrameWriter(io.RawIOBase):
             del self._held[:_BLOCK]
         return memoryview(data).nbytes
 
-    def close(self) -> None:
+    def flush(self) -> None:
         if not self.closed and self._held:
             self._out.write(frame(bytes(self._held)))
             self._held.clear()
+
+    def close(self) -> None:
+        self.flush()
         super().close()
 
 

@@ -26,6 +26,11 @@ class HttpSettings:
     send_progress_in_http_headers: bool = setting(
         False, "Headers X-ClickHouse-Progress tell how far a query is before its rows come."
     )
+    framing_output_format: str = setting(
+        "None",
+        "Responses of HTTP are packets of rows, progress, logs, events and errors: EventStream,"
+        " JSONEachPacketString, JSONEachPacketBase64, or None.",
+    )
     http_headers_progress_interval_ms: int = setting(
         100, "The least time between two headers X-ClickHouse-Progress."
     )

@@ -49,7 +49,6 @@ _BY_REASON: Mapping[str, tuple[str, ...]] = {
         "input_format_parquet_skip_columns_with_unsupported_types_in_schema_inference",
     ),
     _WRITING: (
-        "framing_output_format",
         "output_format_arrow_date_as_uint16",
         "output_format_arrow_fixed_string_as_fixed_byte_array",
         "output_format_arrow_low_cardinality_as_dictionary",

@@ -116,6 +116,13 @@ class Output(io.RawIOBase):
         self._response.write(bytes(self._held))
         self._held = bytearray()
 
+    def send(self) -> None:
+        """What was written goes to the client now, unless it wants all at once."""
+        for layer in reversed(self._layers):
+            layer.flush()
+        if self._file is None and self._held and not self._whole:
+            self._send()
+
     def _head(self, length: int | None) -> None:
         self._before_head()
         if self._encoding is not None:

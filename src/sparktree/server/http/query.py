@@ -20,6 +20,7 @@ from sparktree.protocol.frames import FrameReader
 from sparktree.result import Stream
 from sparktree.server.connections import ClientGoneError
 from sparktree.server.http.errors import broken_stream, new_tag, status_of, text_of
+from sparktree.server.http.framing import Framed, check_format, packets_of
 from sparktree.server.http.messages import Request, Response
 from sparktree.server.http.multipart import Form, boundary_of, read_form
 from sparktree.server.http.output import ENCODINGS, Output, accepted
@@ -74,6 +75,7 @@ class QueryRequest:
         self._query_id = ""
         self._stream: Stream | None = None
         self._output: Output | None = None
+        self._framed: Framed | None = None  # if the response is packets
 
     def answer(self) -> None:
         """Run the statement and send what it gives, or how it failed."""
@@ -109,6 +111,7 @@ class QueryRequest:
                 parameters = self._parameters(fields, tuple(form.files))
             settings = self._settings(session, parameters)
             self._output = self._opened(parameters, settings)
+            self._frame(settings)
             body = self._body(parameters, settings) if form is None else io.BytesIO()
             external = external_tables(form, parameters) if form is not None else ()
             self._run(session, parameters, settings, body, external)
@@ -228,6 +231,16 @@ class QueryRequest:
             whole=whole,
         )
 
+    def _frame(self, settings: QuerySettings) -> None:
+        """The response is packets if the settings say so."""
+        packets = packets_of(settings.framing_output_format)
+        if packets is None:
+            self._framed = None
+        elif self._framed is None or self._framed.packets is not packets:
+            assert self._output is not None
+            self._framed = Framed(packets, self._output, settings)
+            self._response.headers["Content-Type"] = packets.content_type
+
     def _body(self, parameters: Parameters, settings: QuerySettings) -> BinaryIO:
         """What the body holds."""
         body = cast(BinaryIO, self._request.body)
@@ -262,6 +275,8 @@ class QueryRequest:
         if wanted.parsed.outfile is not None:
             raise Error(Code.INTO_OUTFILE_NOT_ALLOWED, "INTO OUTFILE is not allowed")
         refuse_infile(wanted.parsed.statement)
+        if "framing_output_format" in wanted.parsed.text:
+            self._frame(session.settings_for(wanted.parsed, self._changes))
         with self._serving.slots.taken(), self._watched(wanted):
             stream = session.stream(
                 wanted.parsed,
@@ -278,7 +293,14 @@ class QueryRequest:
             with stream:
                 self._describe(stream)
                 revision = parameters.number("client_protocol_version")
-                stream.write(cast(BinaryIO, self._output), revision=revision)
+                framed = self._framed
+                if framed is None:
+                    stream.write(cast(BinaryIO, self._output), revision=revision)
+                else:
+                    stream.write(cast(BinaryIO, framed), None, revision, framed.written)
+        if self._framed is not None:
+            host = self._serving.engine.services.journal.host
+            self._framed.end(stream.context, self._query_id, host, self._summary())
 
     @contextmanager
     def _watched(self, wanted: Asked) -> Iterator[None]:
@@ -301,41 +323,41 @@ class QueryRequest:
         if stream.header:
             format_ = find(stream.format)
             self._response.headers["X-ClickHouse-Format"] = format_.name
-            self._response.headers["Content-Type"] = format_.content_type
+            if self._framed is None:
+                self._response.headers["Content-Type"] = format_.content_type
+            else:
+                check_format(self._framed.packets, format_.name, stream.context.settings)
         self._response.headers |= self._predefined.headers
 
     def _teller(self, settings: QuerySettings) -> Callable[[Progress], None] | None:
-        if not settings.send_progress_in_http_headers:
+        if not settings.send_progress_in_http_headers and self._framed is None:
             return None
         interval = settings.http_headers_progress_interval_ms / 1000
 
         def tell(progress: Progress) -> None:
             now = time.monotonic()
+            if self._framed is not None:
+                self._framed.tell_progress(lambda: self._progress(progress))
+                return
             if now - max(self._told, self._began) >= interval:
                 self._told = now
-                self._response.trickle(
-                    "X-ClickHouse-Progress", self._progress(progress.rows, progress.bytes)
-                )
+                self._response.trickle("X-ClickHouse-Progress", _told(self._progress(progress)))
 
         return tell
 
-    def _progress(self, rows: int, size: int) -> str:
-        elapsed = int((time.monotonic() - self._began) * _NANO)
-        figures = {
-            "read_rows": rows,
-            "read_bytes": size,
+    def _progress(self, progress: Progress) -> dict[str, int]:
+        return {
+            "read_rows": progress.rows,
+            "read_bytes": progress.bytes,
             "total_rows_to_read": 0,
-            "elapsed_ns": elapsed,
+            "elapsed_ns": int((time.monotonic() - self._began) * _NANO),
         }
-        return json.dumps(
-            {name: str(value) for name, value in figures.items()}, separators=(",", ":")
-        )
 
     def _last_headers(self) -> None:
         """What is known when the head is sent."""
-        self._response.headers["X-ClickHouse-Summary"] = self._summary()
+        self._response.headers["X-ClickHouse-Summary"] = _told(self._summary())
 
-    def _summary(self) -> str:
+    def _summary(self) -> dict[str, int]:
         figures = dict.fromkeys(
             ("read_rows", "read_bytes", "written_rows", "written_bytes", "total_rows_to_read",
              "result_rows", "result_bytes"), 0)  # fmt: skip
@@ -350,9 +372,7 @@ class QueryRequest:
                 "result_bytes": context.result_bytes or context.written_bytes,
             }
         figures["elapsed_ns"] = int((time.monotonic() - self._began) * _NANO)
-        return json.dumps(
-            {name: str(value) for name, value in figures.items()}, separators=(",", ":")
-        )
+        return figures
 
     # --- failing --------------------------------------------------------------------------
 
@@ -369,9 +389,17 @@ class QueryRequest:
         self._response.abort()
 
     def _tell(self, error: Error) -> None:
-        response, output = self._response, self._output
+        response, output, framed = self._response, self._output, self._framed
+        packets = b""
+        if framed is not None:
+            host = self._serving.engine.services.journal.host
+            packets = framed.failed(error, text_of(error), self._query_id, host)
         if response.headed:
             assert output is not None
+            if packets:
+                output.write(packets)
+                output.finish()
+                return
             output.fail(broken_stream(error, self._tag))
             return
         status = status_of(error)
@@ -380,10 +408,17 @@ class QueryRequest:
         if status is HTTPStatus.UNAUTHORIZED:
             response.headers["WWW-Authenticate"] = 'Basic realm="ClickHouse server HTTP API"'
         text = f"{text_of(error)}\n".encode("utf-8", "surrogateescape")
+        if framed is not None:
+            response.headers["Content-Type"], text = framed.packets.content_type, packets
         if output is None:
             response.send(status, text)
         else:
             output.replace(status, text)
+
+
+def _told(figures: Mapping[str, int]) -> str:
+    """Figures as headers have them."""
+    return json.dumps({name: str(value) for name, value in figures.items()}, separators=(",", ":"))
 
 
 @contextmanager

@@ -30,8 +30,8 @@ from sparktree.protocol.packets import (
     packet,
 )
 from sparktree.result import Stream
+from sparktree.server import telling
 from sparktree.server.connections import ClientGoneError, Outgoing
-from sparktree.server.native import telling
 from sparktree.server.native.asked import Asked
 from sparktree.server.serving import Serving, log_departure, refuse_infile
 from sparktree.session import Session
