@@ -221,5 +221,3 @@ def test_native_as_a_client_of_some_version_reads_it(http: Asking) -> None:
         (54460, info + b"\x02\x01" + b"\0".join(columns[:2]) + columns[2] + zoned + b"\0" + end),
     ):
         assert http.get(query, client_protocol_version=version).body == wanted
-    refused = http.get("SELECT 1", framing_output_format="EventStream")
-    assert (refused.status, refused.headers["x-clickhouse-exception-code"]) == (501, "48")

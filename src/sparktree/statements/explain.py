@@ -10,6 +10,7 @@ from dataclasses import asdict, fields
 import pyarrow as pa
 
 from sparktree.errors import Code, Error, not_implemented
+from sparktree.planner.analysis.secrets import without_secrets
 from sparktree.planner.environment import Constants
 from sparktree.planner.fragment import Fragment, Gathered, Known
 from sparktree.planner.nodes import Node as PlanNode
@@ -242,7 +243,7 @@ def syntax(statement: Explain, context: Context) -> Outcome:
             raise not_implemented(f"EXPLAIN SYNTAX {name} = 1 is not supported.")
     assert statement.statement is not None
     one_line = enabled(statement, "oneline")
-    shown = understood(statement.statement, context)
+    shown = without_secrets(understood(statement.statement, context))
     return texts("explain", [format_query(shown, one_line=one_line)])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import random
+import re
 import socket
 import ssl
 import threading
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 
 _RETRIED = frozenset({408, 429, 500, 502, 503, 504})
 _LONGEST_PAUSE = 2.0
+_PASSWORD = re.compile(r"(://[^/@:?#]*:)[^/?#]*@")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,12 @@ def send(origin: str, sign: Callable[[], Request], limits: Limits) -> Response:
             continue
         if answer.status not in _RETRIED or attempt == limits.attempts - 1:
             return answer
-    raise UnreachableError(f"{origin}: {problem}, after {limits.attempts} attempts")
+    raise UnreachableError(f"{shown(origin)}: {problem}, after {limits.attempts} attempts")
+
+
+def shown(address: str) -> str:
+    """An address as messages may show it: without a password."""
+    return _PASSWORD.sub(r"\1[HIDDEN]@", address)
 
 
 def _once(origin: str, request: Request, limits: Limits) -> Response:

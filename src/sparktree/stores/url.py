@@ -15,7 +15,7 @@ import pyarrow as pa
 
 from sparktree.disks.ranges import RangeReader
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
+from sparktree.stores.http import Limits, Request, Response, UnreachableError, send, shown
 from sparktree.stores.store import ListedFile, Staged, Store, Writing
 
 _QUERY = "\ue03f"  # stands for the `?` of an address, which is no wildcard
@@ -147,9 +147,10 @@ class UrlStore:
         if answer.status // 100 == 2:
             return
         body = answer.body[:_SHOWN].decode("utf-8", "replace")
+        place = shown(self.endpoint + key.translate(_SHOWN_SIGNS))
         raise Error(
             Code.RECEIVED_ERROR_FROM_REMOTE_IO_SERVER,
-            f"Received error from remote server {self.endpoint}{key.translate(_SHOWN_SIGNS)}."
+            f"Received error from remote server {place}."
             f" HTTP status code: {answer.status}, body length: {len(answer.body)} bytes,"
             f" body: '{body}'",
         )

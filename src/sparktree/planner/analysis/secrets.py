@@ -12,6 +12,14 @@ from sparktree.sql.statements.access import Authentication
 from sparktree.sql.statements.views import CollectionEntry
 
 HIDDEN = "[HIDDEN]"
+_PASSWORD = re.compile(r"(://[^/@:?#]*:)[^/?#]*@")  # of an address
+_URL = frozenset({"url", "URL", "urlCluster"})
+_CIPHERS = frozenset(
+    {"encrypt", "decrypt", "tryDecrypt", "aes_encrypt_mysql", "aes_decrypt_mysql"}
+)  # fmt: skip
+_REMOTE = frozenset({"remote", "remoteSecure"})
+# Where other databases have the password: behind the address, the database, the table, the user.
+_DATABASES = frozenset({"mysql", "postgresql", "mongodb", "MySQL", "PostgreSQL", "MongoDB"})
 PAIRS = ("headers", "extra_credentials")  # what holds pairs of a name and a value
 _S3 = frozenset({"s3", "gcs", "oss", "cosn", "S3", "GCS", "OSS", "COSN", "s3Cluster"})
 _AZURE = frozenset({"azureBlobStorage", "AzureBlobStorage", "azureBlobStorageCluster"})
@@ -36,8 +44,10 @@ def _hidden(node: ast.Node) -> ast.Node:
         return replace(node, setting=replace(node.setting, value=HIDDEN))
     if isinstance(node, Authentication) and node.secret is not None:
         return replace(node, secret=HIDDEN, salt=node.salt and HIDDEN)
-    if not isinstance(node, ast.Function):
-        return node
+    return _hidden_in_call(node) if isinstance(node, ast.Function) else node
+
+
+def _hidden_in_call(node: ast.Function) -> ast.Function:
     if node.name == "equals" and len(node.args) == 2:
         left = node.args[0]
         if isinstance(left, ast.Identifier) and left.parts[-1] in _NAMED:
@@ -50,9 +60,36 @@ def _hidden(node: ast.Node) -> ast.Node:
         secret = set(_places(node))
         args = [ast.Literal(HIDDEN) if i in secret else arg for i, arg in enumerate(node.args)]
         return replace(node, args=tuple(args)) if secret else node
+    if node.name in _CIPHERS and len(node.args) > 1:
+        return replace(node, args=(node.args[0], ast.Literal(HIDDEN)))
+    if node.name in _URL:
+        return replace(node, args=tuple(map(_without_password, node.args)))
+    if node.name in _REMOTE or node.name in _DATABASES:
+        place = _password_place(node)
+        args = [ast.Literal(HIDDEN) if i == place else arg for i, arg in enumerate(node.args)]
+        return replace(node, args=tuple(args))
     if node.name in _AZURE:
         return replace(node, args=tuple(_azure_arguments(node)))
     return node
+
+
+def _without_password(arg: ast.Expression) -> ast.Expression:
+    """An address without the password of its user."""
+    if not isinstance(arg, ast.Literal) or not isinstance(arg.value, str):
+        return arg
+    address = _PASSWORD.sub(rf"\1{HIDDEN}@", arg.value)
+    return arg if address == arg.value else replace(arg, value=address)
+
+
+def _password_place(call: ast.Function) -> int:
+    """Which argument is the password: `remote` takes `database.table` or a function as one."""
+    if call.name in _DATABASES or len(call.args) < 2:
+        return 4
+    table = call.args[1]
+    whole = isinstance(table, ast.Function) or (
+        isinstance(table, ast.Identifier) and len(table.parts) > 1
+    )
+    return 3 if whole else 4
 
 
 def _azure_arguments(call: ast.Function) -> list[ast.Expression]:
