@@ -189,6 +189,42 @@ def test_encryption_and_a_new_certificate(configured: Server, folder: Path) -> N
     assert Asking(configured.port("http_port")).request("GET", "/hello").text == "and again"
 
 
+STORAGE = """
+<clickhouse><storage_configuration>
+    <disks><extra><path>{disk}/</path></extra></disks>
+    <policies><on_extra><volumes><main><disk>{used}</disk></main></volumes></on_extra></policies>
+</storage_configuration></clickhouse>
+"""
+
+
+def test_new_disks_and_policies(configured: Server, folder: Path, own: Asking) -> None:
+    pieces = folder / "config.d"
+    pieces.mkdir()
+    storage = pieces / "storage.xml"
+    create = (
+        "CREATE TABLE {} (x UInt8) ENGINE = MergeTree ORDER BY x SETTINGS"
+        " storage_policy = 'on_extra'"
+    )
+    assert "UNKNOWN_POLICY" in own.post(create.format("early")).text
+    storage.write_text(STORAGE.format(disk=folder / "extra", used="extra"))
+    own.ok("SYSTEM RELOAD CONFIG")
+    own.ok(create.format("later"))
+    own.ok("INSERT INTO later SELECT number FROM numbers(3)")
+    assert own.ok("SELECT disk_name, rows FROM system.parts WHERE table = 'later'") == "extra\t3\n"
+    assert own.ok("SELECT sum(x) FROM later") == "3\n"
+    for wrong, words in (
+        (STORAGE.format(disk=folder / "extra", used="default"), "shall contain disks of the old"),
+        (STORAGE.format(disk=folder / "moved", used="extra"), "is declared otherwise than before"),
+        ("<clickhouse/>", "Storage policy `on_extra` is missing in new configuration"),
+    ):
+        storage.write_text(wrong)
+        assert words in own.post("SYSTEM RELOAD CONFIG").text
+        assert own.ok("SELECT sum(x) FROM later") == "3\n"
+    storage.write_text(STORAGE.format(disk=folder / "extra", used="extra"))
+    own.ok("SYSTEM RELOAD CONFIG")
+    own.ok("DROP TABLE later SYNC")
+
+
 def test_the_native_protocol_over_tls(
     configured: Server, folder: Path, own: Asking, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from sparktree.disks.configuration import storage_configuration
+from sparktree.disks.reloading import take_storage
 from sparktree.errors import Error
 from sparktree.server.connections import Site
 from sparktree.server.http.connection import Connection, HttpSite, Limits
@@ -151,8 +153,8 @@ class Server:
             log("The configuration was read anew.")
 
     def take_configuration(self) -> None:
-        """What may change while the server runs is as the configuration says now: handlers and
-        certificates. If anything is wrong with it, all stays as it was."""
+        """What may change while the server runs is as the configuration says now: handlers, new
+        disks and policies, certificates. If anything is wrong with it, all stays as it was."""
         if self._load is None:
             return
         before = self.serving.config
@@ -160,6 +162,9 @@ class Server:
             self.serving.config = config = self._load()
             https = {one: site for one, site in self._sites.items() if isinstance(site, HttpSite)}
             routers = {site: self._router(one) for one, site in https.items()}
+            storage = self.serving.engine.services.storage
+            configured = storage_configuration(config.tree, str(storage.folder))
+            take_storage(configured, storage.disks, storage.policies)
             if any(one.protocol in SECURE for one in self.listening):
                 self._encryption.take(config)
         except BaseException:
