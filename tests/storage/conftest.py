@@ -1,11 +1,42 @@
 """What tests of disks share."""
 
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from tests.storage.object_storages import Objects, s3
 from tests.storage.storages import tmpfs, unmount
+from tests.stores.servers import Bucket, proxied, served
+
+_numbers = count(1)
+
+
+@pytest.fixture(scope="session")
+def object_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
+    """One S3 server for the run: its port and its folder."""
+    folder = tmp_path_factory.mktemp("disks")
+    with served(folder) as port:
+        yield port, folder
+
+
+@pytest.fixture
+def bucket(object_server: tuple[int, Path]) -> Iterator[Bucket]:
+    """A new bucket whose requests are counted."""
+    with proxied(*object_server, f"bucket{next(_numbers)}") as bucket:
+        yield bucket
+
+
+@pytest.fixture(params=["local_blob_storage", "s3"])
+def objects(request: pytest.FixtureRequest, tmp_path: Path) -> Objects:
+    """A disk of objects: files of this machine, or a bucket."""
+    if request.param == "s3":
+        bucket: Bucket = request.getfixturevalue("bucket")
+        return Objects(tmp_path, s3(bucket), bucket.folder / "root")
+    folder = tmp_path / "obj"
+    inside = f"<type>local_blob_storage</type><path>{folder}/</path>"
+    return Objects(tmp_path, inside, folder)
 
 
 @pytest.fixture

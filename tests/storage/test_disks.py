@@ -179,7 +179,10 @@ def test_disks_that_tables_declare(tmp_path: Path) -> None:
 
 def test_a_disk_that_cannot_be_used_leaves_the_others_alone(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    s3 = "<type>s3</type><endpoint>http://127.0.0.1:1/bucket/x/</endpoint>"
+    s3 = (
+        "<type>s3</type><endpoint>http://127.0.0.1:1/bucket/x/</endpoint>"
+        "<retry_attempts>0</retry_attempts>"
+    )
     disks = local(tmp_path, "d1") | {"bad": f"<path>{tmp_path}/file/x/</path>", "s3": s3}
     policies = policy("p", volume("v", "bad", "d1")) + policy("objects", volume("v", "s3"))
     with connected(tmp_path, disks, policies) as db:
@@ -188,7 +191,7 @@ def test_a_disk_that_cannot_be_used_leaves_the_others_alone(tmp_path: Path) -> N
         db.query(f"{T} SETTINGS storage_policy = 'p'")
         db.query("INSERT INTO t VALUES (1, 'a')")
         assert disks_of(db, "t") == [("1_1_1_0", "d1")]
-        with pytest.raises(Error, match=r"Disks of type 's3' are not built yet.*NOT_IMPLEMENTED"):
+        with pytest.raises(Error, match=r"Disk `s3` cannot be used.*S3_ERROR"):
             db.query(T.replace("TABLE t", "TABLE o") + " SETTINGS storage_policy = 'objects'")
         with pytest.raises(Error, match="Disk `bad` cannot be used"):
             db.query(T.replace("TABLE t", "TABLE o") + " SETTINGS disk = 'bad'")

@@ -204,7 +204,9 @@ def standing(proxy: Proxy, server: int) -> Iterator[None]:
             for key, value in headers.items():
                 if key.lower() not in ("transfer-encoding", "connection", "content-length"):
                     self.send_header(key, value)
-            self.send_header("content-length", str(len(data)))
+            told = {name.lower(): value for name, value in headers.items()}
+            size = told.get("content-length", "0") if self.command == "HEAD" else str(len(data))
+            self.send_header("content-length", size)
             self.end_headers()
             if self.command != "HEAD":
                 self.wfile.write(data)

@@ -18,6 +18,7 @@ from sparktree.catalog.owners import Owners
 from sparktree.catalog.parts import Parts
 from sparktree.catalog.rebuild import rebuild
 from sparktree.catalog.records import Database, Part, StoredObject, Table
+from sparktree.catalog.references import References
 from sparktree.catalog.reservations import Reservations
 from sparktree.catalog.snapshots import Snapshot, Snapshots
 from sparktree.catalog.store import Store, open_store
@@ -52,6 +53,7 @@ class Catalog:
         self.snapshots = Snapshots(store, self.owner, clock)
         self.mutations = Mutations(store, clock)
         self.reservations = Reservations(store, self.owner, clock)
+        self.references = References(store)
         self.logs = Logs(store)
         self.objects = Objects(store, clock, mirror)
         self._register()
@@ -128,9 +130,10 @@ class Catalog:
         tables: Sequence[Table],
         parts: Sequence[Part],
         objects: Sequence[StoredObject] = (),
+        shared: Sequence[tuple[str, str, str]] = (),
     ) -> None:
         """Fill a new catalog with what was found on the disks."""
-        rebuild(self._store, self._clock(), databases, tables, parts, objects)
+        rebuild(self._store, self._clock(), databases, tables, parts, objects, shared)
 
     def __enter__(self) -> "Catalog":
         return self

@@ -30,6 +30,7 @@ from sparktree.catalog.records import (
     Table,
     new_uuid,
 )
+from sparktree.catalog.references import refer
 from sparktree.catalog.store import Store, values_of
 from sparktree.catalog.tables import living_table, require_versions
 from sparktree.errors import Code, Error
@@ -125,6 +126,7 @@ class Parts:
             ]
             self._remove_own(connection, swap.kept)
             _insert(connection, [*active, *doomed])
+            refer(connection, [*active, *swap.kept])
             for table in tables:
                 gone = _settle_patches(connection, table.uuid, swap)
                 _outdate(connection, table, gone, now)

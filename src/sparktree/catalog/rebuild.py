@@ -16,6 +16,7 @@ from sparktree.catalog.records import (
     TableState,
     new_uuid,
 )
+from sparktree.catalog.references import insert_references, refer
 from sparktree.catalog.store import Store, values_of
 from sparktree.errors import Code, Error
 
@@ -27,8 +28,10 @@ def rebuild(
     tables: Sequence[Table],
     parts: Sequence[Part],
     objects: Sequence[StoredObject] = (),
+    shared: Sequence[tuple[str, str, str]] = (),
 ) -> None:
-    """Fill an empty catalog; every part given becomes active.
+    """Fill an empty catalog; every part given becomes active. `shared` are folders that name files
+    of parts, such as backups: their disks, paths and descriptions.
 
     Covered parts must be left out by the caller. Block numbers go on after the greatest found.
     """
@@ -61,6 +64,8 @@ def rebuild(
         _insert_all(connection, schema.tables, attached)
         _insert_all(connection, schema.parts, active)
         _insert_all(connection, schema.objects, objects)
+        refer(connection, active)
+        insert_references(connection, shared)
 
 
 def _last_blocks(parts: Sequence[Part]) -> dict[str, int]:

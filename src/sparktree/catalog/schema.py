@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 # Raised with every change of the tables below; upgrade.py then has the step from the one before.
-VERSION = 3
+VERSION = 4
 
 METADATA = MetaData()
 
@@ -91,6 +91,7 @@ parts = Table(
     Column("owner", Text),
 )
 Index("parts_by_name", parts.c.table, parts.c.name, parts.c.disk, unique=True)
+Index("parts_by_path", parts.c.disk, parts.c.path)
 Index("parts_by_state", parts.c.table, parts.c.state)
 Index(
     "parts_leaving",
@@ -151,6 +152,19 @@ reservations = Table(
     Column("owner", Text, nullable=False, index=True),
     Column("taken", Double, nullable=False),
 )
+
+# Files that folders of parts share, on disks without links: `holder` is a folder that names a file
+# of another `folder`.
+file_refs = Table(
+    "file_refs",
+    METADATA,
+    Column("disk", Text, primary_key=True),
+    Column("holder", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("folder", Text, nullable=False),
+)
+Index("file_refs_by_key", file_refs.c.disk, file_refs.c.key)
+Index("file_refs_by_folder", file_refs.c.disk, file_refs.c.folder)
 
 mutations = Table(
     "mutations",

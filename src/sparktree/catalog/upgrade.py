@@ -20,8 +20,14 @@ def _add_reservations(connection: Connection) -> None:
     schema.reservations.create(connection)
 
 
+def _add_file_refs(connection: Connection) -> None:
+    schema.file_refs.create(connection)
+    _PATHS.create(connection)
+
+
+_PATHS = next(index for index in schema.parts.indexes if index.name == "parts_by_path")
 # From each older version to the next one.
-STEPS: Mapping[int, Step] = {1: _add_insert_blocks, 2: _add_reservations}
+STEPS: Mapping[int, Step] = {1: _add_insert_blocks, 2: _add_reservations, 3: _add_file_refs}
 
 
 def prepare(

@@ -22,12 +22,13 @@ from sparktree.engines.inserting.given_columns import given_columns
 from sparktree.engines.inserting.target import Target
 from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.projections.rows import with_projections
+from sparktree.engines.recovery.removing import remove_unnamed
 from sparktree.engines.tables.views import dependent_views
 from sparktree.engines.writing.commit import Written, commit, written
 from sparktree.engines.writing.part_sink import PartSink
 from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.errors import Error, not_implemented
-from sparktree.parts.store import STORE, remove_unnamed
+from sparktree.parts.store import STORE
 from sparktree.parts.writer import TEMPORARY
 from sparktree.session import Engine
 from sparktree.spark.stages import TaskInfo
@@ -129,8 +130,9 @@ class TableWriter(DataSourceArrowWriter):
 
     def _leave(self, engine: Engine) -> None:
         """Remove what no commit names, of failed tasks and of those that ran twice."""
-        for disk in engine.services.disks.values():
-            remove_unnamed(disk, f"{STORE}/{self.table.uuid}", f"{TEMPORARY}{self.prefix}")
+        catalog, disks = engine.services.catalog, engine.services.disks
+        folder, prefix = f"{STORE}/{self.table.uuid}", f"{TEMPORARY}{self.prefix}"
+        remove_unnamed(catalog, disks, disks, folder, prefix)
         engine.services.catalog.owners.release(self.owner)
 
 

@@ -2,3 +2,4 @@
 
 from sparktree.disks import encrypted as encrypted  # files its type
 from sparktree.disks import local as local  # files its type
+from sparktree.disks import local_objects as local_objects

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from sparktree.disks.config_values import Element
 from sparktree.disks.encryption import Encryption
@@ -30,6 +31,8 @@ class DeclaredDisk:
     metadata: str = "None"
     wrapped: str = ""  # the disk below this one
     encryption: Encryption | None = None
+    # What is below the element of a disk of objects: where they are, and who asks for them.
+    told: Mapping[str, Any] = field(default_factory=dict, repr=False, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,7 @@ _OBJECT_STORAGES = {
     "local_blob_storage": "Local",
     "local": "Local",
 }
+_LOCAL = ("local_blob_storage", "local")
 _METADATA = {
     "local": "Local",
     "keeper": "Keeper",
@@ -135,13 +139,20 @@ def _object(one: _Declaring) -> DeclaredDisk:
         if _OBJECT_STORAGES[storage] == "Web" and not address.endswith("/"):
             message = f"URI must end with '/', but '{address}' doesn't."
             raise Error(Code.BAD_ARGUMENTS, message)
+    kind = storage if one.type == "object_storage" else one.type
+    path = element.text("metadata_path")
+    if kind in _LOCAL:
+        path = element.text("path")
+        if not path:
+            raise _unknown(f"Disk path can not be empty. Disk {one.name}")
     return DeclaredDisk(
         one.name,
-        one.type,
-        element.text("metadata_path"),
+        "local_blob_storage" if kind in _LOCAL else kind,
+        path,
         shown="ObjectStorage",
         object_storage=_OBJECT_STORAGES[storage],
         metadata=_METADATA[metadata],
+        told=element.node,
     )
 
 

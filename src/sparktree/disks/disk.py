@@ -1,6 +1,6 @@
 """What a disk can do, and opening one by its type."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
@@ -42,6 +42,17 @@ class Disk(Protocol):
     def mount(self) -> str:
         """The name under which this process opens files for kernels; empty if these do it."""
 
+    @property
+    def can_link(self) -> bool:
+        """Whether files and folders are renamed and hard-linked at no cost.
+
+        Elsewhere a folder is written at its final place, and what parts share they name by key.
+        """
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether every look at a file is a request to somebody else."""
+
     def url(self, path: str) -> str:
         """Where the file is, for people."""
 
@@ -53,6 +64,9 @@ class Disk(Protocol):
 
     def names(self, folder: str) -> Iterator[str]:
         """The names in a folder, in order; none if there is no such folder."""
+
+    def beginning(self, prefix: str) -> Iterator[str]:
+        """The paths of all files that begin so, in folders too."""
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or folder."""
@@ -101,6 +115,12 @@ class Disk(Protocol):
 
     def remove(self, path: str) -> None:
         """Remove a file or a folder with all that is in it; quiet if already gone."""
+
+    def remove_all(self, paths: Sequence[str]) -> None:
+        """Remove files with as few requests as it takes; quiet about those that are gone."""
+
+    def forget_unfinished(self, is_dead: Callable[[str], bool]) -> None:
+        """Give up files that were begun and that nobody saw, if their paths are of the dead."""
 
     def size(self, path: str) -> int:
         """Bytes of a file, or of all files in a folder."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any, BinaryIO, cast
@@ -122,6 +122,16 @@ class EncryptedDisk:
         """Bytes that are never written to."""
         return self.inner.keep_free
 
+    @property
+    def can_link(self) -> bool:
+        """As the disk below: a name says nothing of what is in the file."""
+        return self.inner.can_link
+
+    @property
+    def is_remote(self) -> bool:
+        """As the disk below."""
+        return self.inner.is_remote
+
     def _at(self, path: str) -> str:
         return f"{self.folder}{path}"
 
@@ -140,6 +150,10 @@ class EncryptedDisk:
     def names(self, folder: str) -> Iterator[str]:
         """The names in a folder, in order; none if there is no such folder."""
         return self.inner.names(self._at(folder))
+
+    def beginning(self, prefix: str) -> Iterator[str]:
+        """The paths of all files that begin so, in folders too."""
+        return (path.removeprefix(self.folder) for path in self.inner.beginning(self._at(prefix)))
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or folder."""
@@ -215,6 +229,14 @@ class EncryptedDisk:
     def remove(self, path: str) -> None:
         """Remove a file or a folder with all that is in it; quiet if already gone."""
         self.inner.remove(self._at(path))
+
+    def remove_all(self, paths: Sequence[str]) -> None:
+        """Remove files; quiet about those that are gone."""
+        self.inner.remove_all([self._at(path) for path in paths])
+
+    def forget_unfinished(self, is_dead: Callable[[str], bool]) -> None:
+        """Give up files that were begun and that nobody saw, if their paths are of the dead."""
+        self.inner.forget_unfinished(lambda path: is_dead(path.removeprefix(self.folder)))
 
     def size(self, path: str) -> int:
         """Plain bytes of a file, or of all files in a folder."""

@@ -5,7 +5,7 @@ import os
 import shutil
 import threading
 import uuid
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -37,6 +37,16 @@ class LocalDisk:
         """None: the kernel opens files of this machine by itself."""
         return ""
 
+    @property
+    def can_link(self) -> bool:
+        """Names of files cost nothing."""
+        return True
+
+    @property
+    def is_remote(self) -> bool:
+        """It is mounted here."""
+        return False
+
     def _at(self, path: str) -> Path:
         return Path(self.root, path)
 
@@ -61,6 +71,16 @@ class LocalDisk:
         except OSError as error:
             raise disk_error(error, self.url(folder)) from error
         return iter(found)
+
+    def beginning(self, prefix: str) -> Iterator[str]:
+        """The paths of all files that begin so, in folders too."""
+        folder, _, start = prefix.rpartition("/")
+        for name in self.names(folder):
+            path = f"{folder}/{name}" if folder else name
+            if name.startswith(start) and self.is_folder(path):
+                yield from self.beginning(f"{path}/")
+            elif name.startswith(start):
+                yield path
 
     def exists(self, path: str) -> bool:
         """Whether there is a file or folder."""
@@ -169,6 +189,14 @@ class LocalDisk:
                 shutil.rmtree(target)
             else:
                 target.unlink()
+
+    def remove_all(self, paths: Sequence[str]) -> None:
+        """Remove files; quiet about those that are gone."""
+        for path in paths:
+            self.remove(path)
+
+    def forget_unfinished(self, is_dead: Callable[[str], bool]) -> None:
+        """Nothing: what is begun here is seen."""
 
     def size(self, path: str) -> int:
         """Bytes of a file, or of all files in a folder."""

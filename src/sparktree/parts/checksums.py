@@ -131,7 +131,12 @@ class Trust:
 
 
 def identified(disk: Disk, part: PartDescription) -> PartDescription:
-    """The part, just written: its files are remembered by their identities."""
+    """The part, just written: its files are remembered by their identities.
+
+    What is elsewhere cannot be told from what comes in its place but by reading it.
+    """
+    if disk.is_remote:
+        return part
     files = {
         name: file if file.identity else replace(file, identity=_identity(disk, part, name))
         for name, file in part.files.items()
@@ -160,17 +165,24 @@ def verify(disk: Disk, part: PartDescription, trust: Trust | None = None) -> Non
 
     With `trust`, a file that has not been touched since it was written or verified is not read.
     """
-    found = set(disk.names(part.folder)) - {DESCRIPTION}
-    found -= {projection_folder(name) for name in part.projections}
-    for name in sorted(set(part.files) - found):
-        message = f"File {disk.url(f'{part.folder}/{name}')} of part {part.name} doesn't exist."
+    places = {part.at(name) for name in part.files}
+    folders = {part.folder} if disk.can_link else {path.rpartition("/")[0] for path in places}
+    found = {f"{folder}/{name}" for folder in folders for name in disk.names(folder)}
+    for path in sorted(places - found):
+        message = f"File {disk.url(path)} of part {part.name} doesn't exist."
         raise Error(Code.NO_FILE_IN_DATA_PART, message)
-    for name in sorted(found - set(part.files)):
-        raise Error(Code.UNEXPECTED_FILE_IN_DATA_PART, f"Unexpected file {name} in data part.")
+    if disk.can_link:  # elsewhere there may be files that other parts name
+        _refuse_unexpected(part, found - places)
     for name, file in part.files.items():
         _verify_file(disk, part.at(name), part.name, file, trust)
     for projection in part.projections.values():
         verify(disk, projection.part, trust)
+
+
+def _refuse_unexpected(part: PartDescription, others: set[str]) -> None:
+    known = {DESCRIPTION, *map(projection_folder, part.projections)}
+    for name in sorted({path.rpartition("/")[2] for path in others} - known):
+        raise Error(Code.UNEXPECTED_FILE_IN_DATA_PART, f"Unexpected file {name} in data part.")
 
 
 def mismatch(url: str, part: str) -> Error:

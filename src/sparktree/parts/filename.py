@@ -7,6 +7,7 @@ from sparktree.disks.siphash import siphash128
 DESCRIPTION = "part.json"
 PRIMARY = "primary.arrow"
 STATISTICS = "statistics.packed"
+_PROJECTION = ".proj"
 # The kernel's reader adds columns of these names, whatever their case.
 _RESERVED = frozenset({"file_row_number", "filename", "file_index"})
 _PLAIN = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")
@@ -27,7 +28,13 @@ def index_file(name: str, segment: int | None, max_length: int) -> str:
 
 def projection_folder(name: str) -> str:
     """The folder of a projection inside its part."""
-    return f"{escape_for_file_name(name)}.proj"
+    return f"{escape_for_file_name(name)}{_PROJECTION}"
+
+
+def part_folder(path: str) -> str:
+    """The folder of the part that a file lies in, of itself or of one of its projections."""
+    folder, _, _ = path.rpartition("/")
+    return folder.rpartition("/")[0] if folder.endswith(_PROJECTION) else folder
 
 
 def stored_names(names: Iterable[str]) -> list[str]:

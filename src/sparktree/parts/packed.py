@@ -25,6 +25,7 @@ from sparktree.parts.description import (
 from sparktree.parts.filename import STATISTICS
 from sparktree.parts.indexes.file import index_content, index_table
 from sparktree.parts.parquet import write_whole
+from sparktree.parts.sharing import fresh_key
 from sparktree.parts.sketches import Digest
 from sparktree.parts.statistics import UNKNOWN_HASH, ColumnStatistics
 
@@ -40,13 +41,14 @@ def with_statistics(
 ) -> PartDescription:
     """A part that nobody sees yet, with these statistics of its columns and no others."""
     files = {name: file for name, file in part.files.items() if name != STATISTICS}
-    path = f"{part.folder}/{STATISTICS}"
+    key = fresh_key(disk, part, STATISTICS)
+    path = key or f"{part.folder}/{STATISTICS}"
     if STATISTICS in part.files:
-        disk.remove(path)
+        disk.remove_all([part.at(STATISTICS)])
     if found:
         stored = {column.name: column.stored for column in part.columns}
         content = packed({stored[name]: known for name, known in found.items()})
-        files[STATISTICS] = write_whole(disk.open_write(path), content)
+        files[STATISTICS] = replace(write_whole(disk.open_write(path), content), key=key)
     described = {
         name: PartIndex(known.declaration, (STATISTICS,), known.size, known.bounds)
         for name, known in found.items()

@@ -21,6 +21,7 @@ from sparktree.parts.granules import ROW_GROUP_ROWS, memory_size
 from sparktree.parts.layout import ColumnLayout, StatisticsLayout
 from sparktree.parts.packed import intact_statistics, with_statistics
 from sparktree.parts.parquet import PageSize, ParquetFile, ParquetOrders
+from sparktree.parts.sharing import keyed, shared_files
 from sparktree.parts.statistics import StatisticsBuilder
 from sparktree.parts.storage import PLAIN, to_stored
 
@@ -136,9 +137,12 @@ def linked_projections(
     for name in names:
         one = source.projections[name]
         target = f"{folder}/{projection_folder(name)}"
+        if not disk.can_link:
+            found[name] = one.of(keyed(one.part, target))
+            continue
         disk.make_folder(target)
-        for path, _ in one.part.all_files():
-            disk.link(f"{one.part.folder}/{path}", f"{target}/{path}")
+        for path, place in one.part.all_places():
+            disk.link(place, f"{target}/{path}")
         found[name] = one.of(one.part.moved(target))
     return found
 
@@ -194,10 +198,8 @@ class _ColumnsWriter:
         order, source = self.order, self.order.source
         with self.disk.naming(order.folder):
             made = {self._name(*key): file.close() for key, file in self._files.items()}
-        shared = {name: source.files[name] for name in order.shared_files()}
         self.disk.make_folder(order.folder)
-        for name in shared:
-            self.disk.link(f"{source.folder}/{name}", f"{order.folder}/{name}")
+        shared = shared_files(self.disk, source, order.folder, order.shared_files())
         part = self._described(shared | made)
         if not order.packs_statistics:
             return part

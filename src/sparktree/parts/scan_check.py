@@ -59,9 +59,13 @@ class ScanCheck:
 
 def scan_check(scans: Sequence[PartScan], names: Sequence[str]) -> ScanCheck:
     """The check of some columns of some parts, and of the patches that are put over them."""
+    # What comes from elsewhere would be fetched twice.
+    scans = [scan for scan in scans if not scan.disk.is_remote]
     parts = [_scanned(scan, names) for scan in scans if scan.rows]
     found = [patch for scan in scans if scan.rows for patch in scan.patches]
     for patch in {(patch.disk, patch.part.folder): patch for patch in found}.values():
+        if patch.disk.is_remote:
+            continue
         if any(patch.part.column(name) is not None for name in names):
             held = [column.name for column in patch.part.columns]
             parts.append(_scanned(PartScan(patch.part, patch.disk), held))

@@ -15,6 +15,7 @@ from sparktree.parts.index import index_bytes, read_index
 from sparktree.parts.minmax import joined
 from sparktree.parts.packed import read_statistics, with_statistics
 from sparktree.parts.parquet import write_whole
+from sparktree.parts.sharing import fresh_key
 from sparktree.parts.statistics import ColumnStatistics
 from sparktree.parts.storage import ESCAPED
 
@@ -32,16 +33,35 @@ def join_segments(disk: Disk, segments: Sequence[PartDescription]) -> PartDescri
     known = _statistics(disk, segments)
     for number, segment in enumerate(segments):
         for name, numbered in _numbered(segment, number).items():
-            disk.rename(f"{segment.folder}/{name}", f"{target}/{numbered}")
-            files[numbered] = segment.files[name]
+            if disk.can_link:
+                disk.rename(f"{segment.folder}/{name}", f"{target}/{numbered}")
+                files[numbered] = segment.files[name]
+            else:
+                files[numbered] = replace(segment.files[name], key=segment.at(name))
     if content is not None:
-        disk.remove(f"{target}/{PRIMARY}")
-        files[PRIMARY] = write_whole(disk.open_write(f"{target}/{PRIMARY}"), content)
-    for segment in segments[1:]:
-        disk.remove(segment.folder)
+        key = fresh_key(disk, segments[0], PRIMARY)
+        disk.remove_all([segments[0].at(PRIMARY)])
+        path = key or f"{target}/{PRIMARY}"
+        files[PRIMARY] = replace(write_whole(disk.open_write(path), content), key=key)
+    _clear(disk, segments[1:])
     if STATISTICS in segments[0].files:
         files[STATISTICS] = segments[0].files[STATISTICS]
     return with_statistics(disk, _described(segments, files), known)
+
+
+def _clear(disk: Disk, segments: Sequence[PartDescription]) -> None:
+    """Remove what the whole part has no use for."""
+    if disk.can_link:
+        for segment in segments:
+            disk.remove(segment.folder)
+        return
+    useless = [
+        segment.at(name)
+        for segment in segments
+        for name in (PRIMARY, STATISTICS)
+        if name in segment.files
+    ]
+    disk.remove_all(useless)
 
 
 def without_columns(disk: Disk, part: PartDescription, names: Collection[str]) -> PartDescription:
@@ -50,8 +70,7 @@ def without_columns(disk: Disk, part: PartDescription, names: Collection[str]) -
     if not gone or part.part_type == "Compact":
         return part
     files = {part.file_of(c, segment) for c in gone for segment in range(len(part.segments))}
-    for name in files:
-        disk.remove(f"{part.folder}/{name}")
+    disk.remove_all([part.at(name) for name in files])
     left = replace(
         part,
         columns=tuple(column for column in part.columns if column not in gone),

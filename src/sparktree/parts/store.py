@@ -10,20 +10,28 @@ from sparktree.parts.checksums import identified
 from sparktree.parts.description import PartDescription, from_text, to_text
 from sparktree.parts.filename import DESCRIPTION
 
-STORE = "store"
+STORE = "store"  # where the parts of tables are
+DETACHED = "detached"  # in the folder of a table: parts that are not its own any more
+SHADOW = "shadow"  # where backups are
 _TEMPORARY = ("tmp_", "tmp-", "delete_tmp_")
 
 
 def finish(disk: Disk, part: PartDescription, name: str, modified: float) -> PartDescription:
-    """Give a written part its final name: part.json goes in, then the folder is renamed."""
+    """Give a written part its final name: part.json goes in, then the folder is renamed.
+
+    On a disk that cannot rename, the folder keeps its own name.
+    """
     named = identified(disk, part).named(name, modified)
     info = named.info
     if info.partition_id != part.partition_id:
         message = f"Part {name} cannot hold rows of partition {part.partition_id}."
         raise Error(Code.LOGICAL_ERROR, message)
+    path = f"{part.folder}/{DESCRIPTION}"
+    if not disk.can_link:  # the folder is where it is to be
+        disk.replace(path, to_text(named).encode("utf-8"))
+        return named
     parent, _, _ = part.folder.rpartition("/")
     target = f"{parent}/{name}" if parent else name
-    path = f"{part.folder}/{DESCRIPTION}"
     disk.remove(path)  # of an attempt that failed after this step
     disk.create(path, to_text(named).encode("utf-8"))
     disk.rename(part.folder, target)
@@ -51,9 +59,13 @@ def link_folder(disk: Disk, source: str, target: str) -> None:
 def describe(disk: Disk, folder: str) -> PartDescription:
     """The part in a folder, as its part.json tells."""
     path = f"{folder}/{DESCRIPTION}"
-    if not disk.exists(path):
-        raise Error(Code.NO_FILE_IN_DATA_PART, f"No file {disk.url(path)} in data part.")
-    return from_text(disk.read(path), folder)
+    try:
+        return from_text(disk.read(path), folder)
+    except Error as error:
+        if error.code != Code.FILE_DOESNT_EXIST:
+            raise
+        message = f"No file {disk.url(path)} in data part."
+        raise Error(Code.NO_FILE_IN_DATA_PART, message) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +80,25 @@ class FoundPart:
 
 def scan_table(disk: Disk, table: str) -> Iterator[FoundPart]:
     """Every part of one table on the disk, for rebuilding the catalog; not temporary ones."""
+    if not disk.can_link:
+        yield from _scan_by_descriptions(disk, table)
+        return
     for name in disk.names(f"{STORE}/{table}"):
         folder = f"{STORE}/{table}/{name}"
         if part_name.try_parse(name) is None or not disk.is_folder(folder):
+            continue
+        try:
+            yield FoundPart(table, folder, describe(disk, folder))
+        except Error as error:
+            yield FoundPart(table, folder, None, error)
+
+
+def _scan_by_descriptions(disk: Disk, table: str) -> Iterator[FoundPart]:
+    """Folders with any names: those of parts have a description."""
+    beginning = f"{STORE}/{table}/"
+    for path in disk.beginning(beginning):
+        folder, _, name = path.rpartition("/")
+        if name != DESCRIPTION or "/" in folder.removeprefix(beginning):
             continue
         try:
             yield FoundPart(table, folder, describe(disk, folder))

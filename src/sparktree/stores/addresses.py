@@ -30,7 +30,7 @@ _SCHEMES = {
 _BUCKET = range(3, 64)
 
 
-def s3_store(url: str, known: Endpoint, *, at_root: bool = False) -> tuple[Store, str]:
+def s3_store(url: str, known: Endpoint, *, at_root: bool = False) -> tuple[S3Store, str]:
     """The bucket of an address and the key in it, or BAD_ARGUMENTS; `at_root` the key may be
     empty. Where no keys are known, those of the environment are taken."""
     scheme, sign, rest = url.partition("://")

@@ -58,8 +58,8 @@ class Endpoints:
         entries = [v for v in section.values() if isinstance(v, Mapping) and "endpoint" in v]
         mappers = config.section("url_scheme_mappers") or {}
         schemes = {k: str(v["to"]) for k, v in mappers.items() if isinstance(v, Mapping)}
-        known = tuple(_endpoint({**common, **entry}) for entry in entries)
-        return cls(known, _endpoint(common), schemes)
+        known = tuple(endpoint_of({**common, **entry}) for entry in entries)
+        return cls(known, endpoint_of(common), schemes)
 
     def find(self, url: str) -> Endpoint:
         """What is said of the longest beginning of the address, or of all others."""
@@ -76,7 +76,8 @@ class Endpoints:
         return f"{template.replace('{bucket}', bucket).rstrip('/')}/{key}"
 
 
-def _endpoint(told: Mapping[str, Any]) -> Endpoint:
+def endpoint_of(told: Mapping[str, Any]) -> Endpoint:
+    """How requests are made, by what an element of the configuration has below it."""
     text = {name: str(told.get(name, "")) for name in _TEXTS}
     flags = {name: _flag(name, told[name]) for name in _FLAGS if name in told}
     key, secret = text["access_key_id"], text["secret_access_key"]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
+from email.utils import parsedate_to_datetime
 from typing import BinaryIO, cast
 
 import pyarrow as pa
 
 from sparktree.disks.ranges import RangeReader
+from sparktree.errors import Code, Error
 from sparktree.stores.http import Response
 from sparktree.stores.store import ListedFile
 
@@ -17,6 +19,10 @@ OK = range(200, 300)
 
 class ObjectStore(ABC):
     """Reads objects by ranges; how a request is made is the store's matter."""
+
+    @abstractmethod
+    def display_path(self, key: str) -> str:
+        """The key as `_path` shows it."""
 
     @abstractmethod
     def ask(
@@ -43,6 +49,31 @@ class ObjectStore(ABC):
 
         return cast(BinaryIO, RangeReader(found.size, fetch))
 
+    def get(self, key: str, position: int = 0, count: int | None = None) -> bytes:
+        """So many bytes from a position on, or all that follow."""
+        if count == 0:
+            return b""
+        last = "" if count is None else str(position + count - 1)
+        span = {"range": f"bytes={position}-{last}"} if position or last else {}
+        answer = self.ask("GET", key, headers=span, what="read", allowed=(404, 416))
+        if answer.status == 404:
+            message = f"There is no object {self.display_path(key)}"
+            raise Error(Code.FILE_DOESNT_EXIST, message)
+        return b"" if answer.status == 416 else answer.body
+
+    def head(self, key: str) -> ListedFile | None:
+        """Size, time and tag of the object; None if there is none."""
+        answer = self.ask("HEAD", key, what="look at", allowed=(404,))
+        if answer.status == 404:
+            return None
+        told = answer.headers
+        return ListedFile(
+            key,
+            int(told.get("content-length", 0)),
+            _moment(told.get("last-modified", "")),
+            told.get("etag", "").strip('"'),
+        )
+
     def arrow(self, found: ListedFile) -> pa.NativeFile:
         """The object by the ranges that are asked for."""
         return pa.PythonFile(self.open(found), "r")
@@ -53,3 +84,7 @@ def in_order(objects: Iterable[ListedFile], folders: Iterable[ListedFile]) -> li
     and no file."""
     files = (one for one in objects if not one.is_folder)
     return sorted([*files, *folders], key=lambda one: one.key)
+
+
+def _moment(text: str) -> float:
+    return parsedate_to_datetime(text).timestamp() if text else 0.0

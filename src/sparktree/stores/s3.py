@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import datetime
+import hashlib
 import xml.etree.ElementTree as Xml
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 from xml.sax.saxutils import escape
@@ -94,10 +96,7 @@ class S3Store(ObjectStore):
 
     def sweep(self, prefix: str, insert: str) -> None:
         """Abort the uploads that tasks began and could not report."""
-        for key, upload in list(self._uploads(prefix)):
-            if insert in key:
-                query = {"uploadId": upload}
-                self.ask("DELETE", key, query, what="abort the upload", allowed=(404,))
+        self.forget_uploads(prefix, lambda key: insert in key)
 
     def _uploads(self, prefix: str) -> Iterator[tuple[str, str]]:
         query = {"uploads": "", "prefix": prefix}
@@ -110,6 +109,40 @@ class S3Store(ObjectStore):
                 return
             query["key-marker"] = tree.findtext("NextKeyMarker") or ""
             query["upload-id-marker"] = tree.findtext("NextUploadIdMarker") or ""
+
+    # --- as a disk --------------------------------------------------------------------------
+
+    def put(self, key: str, data: bytes, *, replaces: bool = False) -> None:
+        """One request."""
+        headers = {} if replaces else {"if-none-match": "*"}
+        answer = self.ask("PUT", key, None, headers, data, what="write", allowed=(412,))
+        if answer.status == 412:
+            message = f"Object {self.display_path(key)} already exists"
+            raise Error(Code.FILE_ALREADY_EXISTS, message)
+
+    def delete(self, keys: Sequence[str]) -> None:
+        """One request for each thousand."""
+        for start in range(0, len(keys), _PAGE):
+            some = keys[start : start + _PAGE]
+            if len(some) == 1:
+                self.ask("DELETE", some[0], what="delete", allowed=(404,))
+                continue
+            named = "".join(f"<Object><Key>{escape(key)}</Key></Object>" for key in some)
+            body = f"<Delete><Quiet>true</Quiet>{named}</Delete>".encode()
+            digest = base64.b64encode(hashlib.md5(body, usedforsecurity=False).digest()).decode()
+            headers = {"content-md5": digest}
+            what = f"delete {len(some)} objects"
+            answer = self.ask("POST", "", {"delete": ""}, headers, body, what=what)
+            failed = [node for node in tree_of(answer).iter() if node.tag.endswith("Error")]
+            if failed:
+                raise self._refused(answer, failed[0].findtext("Key") or "", what)
+
+    def forget_uploads(self, prefix: str, is_dead: Callable[[str], bool]) -> None:
+        """Abort them, or they would be paid for ever."""
+        for key, upload in list(self._uploads(prefix)):
+            if is_dead(key):
+                query = {"uploadId": upload}
+                self.ask("DELETE", key, query, what="abort the upload", allowed=(404,))
 
     # --- requests -------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
@@ -99,3 +99,25 @@ class Store(Protocol):
 
     def sweep(self, prefix: str, insert: str) -> None:
         """Remove what an INSERT staged below the prefix and nobody published."""
+
+
+class Blobs(Store, Protocol):
+    """A store as disks use it: whole small objects, ranges, and many objects deleted at once."""
+
+    def get(self, key: str, position: int = 0, count: int | None = None) -> bytes:
+        """So many bytes from a position on, or all that follow; fewer only at the end.
+
+        FILE_DOESNT_EXIST if there is no such object.
+        """
+
+    def head(self, key: str) -> ListedFile | None:
+        """What a listing would show of the object; None if there is none."""
+
+    def put(self, key: str, data: bytes, *, replaces: bool = False) -> None:
+        """Write a small object; unless it `replaces` another, there must be none of its name."""
+
+    def delete(self, keys: Sequence[str]) -> None:
+        """Delete objects, many with one request; quiet about those that are gone."""
+
+    def forget_uploads(self, prefix: str, is_dead: Callable[[str], bool]) -> None:
+        """Give up what was begun below the prefix under such keys and never published."""

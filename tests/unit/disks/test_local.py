@@ -75,4 +75,4 @@ def test_space(disk: LocalDisk) -> None:
 def test_disks_are_opened_by_type(tmp_path: Path) -> None:
     assert open_disk(DeclaredDisk("d", "local", f"{tmp_path}/"), {}) == LocalDisk(tmp_path)
     with pytest.raises(Error, match="NOT_IMPLEMENTED"):
-        open_disk(DeclaredDisk("d", "s3"), {})
+        open_disk(DeclaredDisk("d", "web"), {})

@@ -79,7 +79,7 @@ def _open(call: ast.Function, storage: DataFolder) -> None:
             f"Disk `{name}` already exists and is described by the config. It is impossible to"
             " redefine it",
         )
-    if declared.type == "local":
+    if declared.type in ("local", "local_blob_storage"):
         _require_inside(declared.path, storage.custom_local_disks)
     disks.open(declared)
     try:

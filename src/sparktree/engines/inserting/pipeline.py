@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import pyarrow as pa
 
 from sparktree.catalog.records import Part, Table
-from sparktree.disks.disk import Disk
 from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.inserting.arrow_input import SOURCE, IncomingSink
 from sparktree.engines.inserting.feeding_views import feed_views
@@ -25,6 +24,7 @@ from sparktree.engines.merging.rules import merging_on_insert
 from sparktree.engines.projections.keeping import of_table
 from sparktree.engines.projections.making import MissingProjections, ProjectionMaking
 from sparktree.engines.projections.rows import with_projections
+from sparktree.engines.recovery.removing import remove_unnamed
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.engines.writing.commit import Written, commit, record_of, written
 from sparktree.engines.writing.part_sink import PartSink
@@ -34,7 +34,6 @@ from sparktree.formats.options import InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartDescription
-from sparktree.parts.store import remove_unnamed
 from sparktree.parts.writer import TEMPORARY
 from sparktree.planner.fragment import Fragment, Portions
 from sparktree.planner.nodes import Query
@@ -53,7 +52,7 @@ class Pipeline:
         self.instead = instead  # parts that hold the rows so far, and go when these come
         self.parts: list[Written] = []
         self.id = uuid.uuid4().hex
-        self.folders: list[tuple[Disk, str]] = []
+        self.folders: list[tuple[str, str]] = []  # disks and folders
         self.sinks = 0
         self.unsettled: set[str] = set()  # tables whose new parts must still be merged
         self.identity = Identity(context.settings)
@@ -128,8 +127,9 @@ class Pipeline:
         for job in self.jobs:
             job.sweep()
         own = f"{TEMPORARY}{self.context.storage.catalog.owner}_{self.id}_"
-        for disk, folder in dict.fromkeys(self.folders):
-            remove_unnamed(disk, folder, own)
+        storage = self.context.storage
+        for name, folder in dict.fromkeys(self.folders):
+            remove_unnamed(storage.catalog, storage.disks, [name], folder, own)
 
     def insert_rows(self, table: Table, columns: Sequence[str], query: Query) -> None:
         """Rows that a materialized view makes of others."""
@@ -222,7 +222,7 @@ class Pipeline:
         self.sinks += 1
         prefix = f"{self.context.storage.catalog.owner}_{self.id}_{self.sinks}"
         disks = self.context.storage.disks
-        self.folders += [(disks[name], folder) for name in target.policy.disks if name in disks]
+        self.folders += [(name, folder) for name in target.policy.disks if name in disks]
         automatic = self.context.settings.materialize_statistics_on_insert
         layout = rows.layout(target.record.metadata_version, automatic_statistics=automatic)
         layout = with_projections(layout, target.definition, self.context)

@@ -31,6 +31,7 @@ from sparktree.engines.merging.rules import merging_rule
 from sparktree.engines.merging.source import StoredRows
 from sparktree.engines.merging.stream import MergedStream
 from sparktree.engines.merging.work import MergeWork
+from sparktree.engines.recovery.removing import remove_unnamed
 from sparktree.engines.statistics.declaration import statistics_layouts
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.part_on_disk import PartOnDisk
@@ -42,7 +43,6 @@ from sparktree.parts.layout import PartLayout, StatisticsLayout
 from sparktree.parts.reader import PartScan
 from sparktree.parts.segments import join_segments, without_columns
 from sparktree.parts.storage import BINARY, PLAIN
-from sparktree.parts.store import remove_unnamed
 from sparktree.planner.environment import Environment
 from sparktree.spark.progress import OnProgress
 from sparktree.spark.queries import RunOptions
@@ -140,9 +140,9 @@ class MergeJob:
 
     def sweep(self) -> None:
         """Remove what has not got its name."""
-        folder = f"store/{self.record.uuid}"
-        for disk in self.storage.disks.values():
-            remove_unnamed(disk, folder, self._prefix)
+        names = [self.disk_name or part.record.disk for part in self.parts[:1]]
+        folder, storage = f"store/{self.record.uuid}", self.storage
+        remove_unnamed(storage.catalog, storage.disks, names, folder, self._prefix)
 
     @property
     def _prefix(self) -> str:

@@ -30,6 +30,7 @@ from sparktree.engines.projections.making import MissingProjections, ProjectionM
 from sparktree.engines.reading.pruning import Pruner
 from sparktree.engines.reading.shares import cut
 from sparktree.engines.reading.stored_parts import StoredParts
+from sparktree.engines.recovery.removing import remove_unnamed
 from sparktree.engines.statistics.declaration import statistics_layouts
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.part_descriptions import described
@@ -41,7 +42,6 @@ from sparktree.parts.reader import PartScan
 from sparktree.parts.rewriting import Rewriting, rewrite
 from sparktree.parts.segments import join_segments
 from sparktree.parts.storage import BINARY, PLAIN
-from sparktree.parts.store import remove_unnamed
 from sparktree.parts.virtuals import always
 from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.fragment import Fragment, Known, Shares, relations
@@ -68,11 +68,13 @@ class Applying:
     number: int | None = None  # of the mutation
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     _folders: int = 0
+    _disks: set[str] = field(default_factory=set)  # where folders were made
     _jobs: list[MergeJob] = field(default_factory=list)
     _making: ProjectionMaking | None = None
 
     def run(self, parts: Sequence[Part]) -> list[PartDescription]:
         """New folders for all the parts, in their order; the caller names and commits them."""
+        self._disks |= {part.disk for part in parts}
         works = self._plan([self._on_disk(part) for part in parts])
         made: dict[str, PartDescription] = {}
         for work in works:
@@ -108,9 +110,8 @@ class Applying:
             job.sweep()
         if self._making is not None:
             self._making.sweep()
-        folder = f"store/{self.prepared.record.uuid}"
-        for disk in self.storage.disks.values():
-            remove_unnamed(disk, folder, self._prefix)
+        folder, storage = f"store/{self.prepared.record.uuid}", self.storage
+        remove_unnamed(storage.catalog, storage.disks, self._disks, folder, self._prefix)
 
     # --- what to do -----------------------------------------------------------------------
 

@@ -12,12 +12,15 @@ from sparktree.engines.definition.column_changes import adapted, changes_of
 from sparktree.engines.definition.virtual_columns import PERSISTENT
 from sparktree.engines.jobs.partition_keys import Place
 from sparktree.engines.partitions.part_moves import PartMoves
+from sparktree.engines.recovery.removing import remove_folders
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.faults import reach
+from sparktree.engines.storage.part_descriptions import described
 from sparktree.engines.writing.commit import row_of, withdraw
-from sparktree.parts.description import PartDescription
+from sparktree.parts.description import PartDescription, to_text
 from sparktree.parts.filename import DESCRIPTION
 from sparktree.parts.rewriting import Rewriting, linked_projections, rewrite
+from sparktree.parts.sharing import keyed
 from sparktree.parts.store import STORE, link_folder
 
 _AT_ONCE = 16  # parts whose files are linked at the same time
@@ -92,10 +95,18 @@ class Changes:
         rows = self.storage.catalog.parts.prepare(rows, PartState.TEMPORARY)
         self._unfinished += rows
         reach("partition_after_prepare")
-        for (part, _, _), row in zip(parts, rows, strict=True):
-            link_folder(self.storage.disks[row.disk], part.path, row.path)
+        self.kept += [self._shared(p, row) for (p, _, _), row in zip(parts, rows, strict=True)]
         reach("partition_after_copy")
-        self.kept += rows
+
+    def _shared(self, part: Part, row: Part) -> Part:
+        """The row of a folder that has the files of a part."""
+        disk = self.storage.disks[row.disk]
+        if disk.can_link:
+            link_folder(disk, part.path, row.path)
+            return row
+        row = replace(row, meta=to_text(keyed(described(part), row.path)))
+        disk.create(f"{row.path}/{DESCRIPTION}", row.meta.encode("utf-8"))
+        return row
 
     def move(self, moves: PartMoves) -> None:
         """Parts get to other disks."""
@@ -125,7 +136,7 @@ class Changes:
             moves.end()
             moves.note(self.began)
         for part in done.doomed:
-            self.storage.disks[part.disk].remove(part.path)
+            remove_folders(self.storage.catalog, self.storage.disks, [part])
             reach("partition_after_delete")
         if done.doomed:
             self.storage.catalog.parts.forget(done.doomed)

@@ -10,9 +10,8 @@ from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.parts import name as part_name
-from sparktree.parts.store import STORE
+from sparktree.parts.store import DETACHED, STORE
 
-FOLDER = "detached"
 BROKEN, INACTIVE = "broken", "inactive"
 # Why the system detaches parts: the words that stand before their names.
 REASONS = (BROKEN, INACTIVE, "broken-on-start", "unexpected", "noquorum", "ignored", "clone",
@@ -32,7 +31,7 @@ class DetachedPart:
     @property
     def folder(self) -> str:
         """Its folder on the disk."""
-        return f"{STORE}/{self.table.uuid}/{FOLDER}/{self.name}"
+        return f"{STORE}/{self.table.uuid}/{DETACHED}/{self.name}"
 
     @property
     def reason(self) -> str:
@@ -62,7 +61,7 @@ def own_name(name: str) -> part_name.PartInfo | None:
 
 def detached_parts(storage: DataFolder, table: Table) -> Iterator[DetachedPart]:
     """The detached parts of a table, without folders that are just being made or deleted."""
-    folder = f"{STORE}/{table.uuid}/{FOLDER}"
+    folder = f"{STORE}/{table.uuid}/{DETACHED}"
     found = [(name, disk, list(disk.names(folder))) for name, disk in storage.disks.items()]
     # Asked after the disk: a folder that is there and has no row is complete.
     known = storage.catalog.parts.known_folders(table.uuid)
@@ -74,7 +73,7 @@ def detached_parts(storage: DataFolder, table: Table) -> Iterator[DetachedPart]:
 
 def free_name(disk: Disk, table: Table, name: str) -> str:
     """The name for a part that is detached, apart from those that are there."""
-    folder = f"{STORE}/{table.uuid}/{FOLDER}"
+    folder = f"{STORE}/{table.uuid}/{DETACHED}"
     candidate, number = name, 0
     while disk.exists(f"{folder}/{candidate}"):
         number += 1

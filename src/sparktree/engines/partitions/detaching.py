@@ -9,7 +9,6 @@ from sparktree.catalog.records import Part
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.detached import (
     BROKEN,
-    FOLDER,
     INACTIVE,
     DetachedPart,
     detached_parts,
@@ -17,11 +16,12 @@ from sparktree.engines.partitions.detached import (
 )
 from sparktree.engines.partitions.locks import PartitionLocks
 from sparktree.engines.partitions.operations import Done, Operation
+from sparktree.engines.recovery.removing import move_folder
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify
 from sparktree.parts.description import PartDescription
 from sparktree.parts.name import covering
-from sparktree.parts.store import STORE, describe
+from sparktree.parts.store import DETACHED, STORE, describe
 from sparktree.sql import format_query
 
 
@@ -47,7 +47,7 @@ class Detach(Operation):
 
     def _place(self, part: Part) -> tuple[str, str]:
         name = free_name(self.storage.disks[part.disk], self.table, part.name)
-        return f"{FOLDER}/{name}", f"{STORE}/{self.table.uuid}/{FOLDER}/{name}"
+        return f"{DETACHED}/{name}", f"{STORE}/{self.table.uuid}/{DETACHED}/{name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Attach(_OfDetached):
         loaded = [(self._row(one, part), part) for one, part in zip(found, parts, strict=True)]
         made = changes.clone(loaded, self.table, self.table)
         for one in found:
-            changes.doom(self.table, f"{FOLDER}/{one.name}", one.folder, one.disk_name)
+            changes.doom(self.table, f"{DETACHED}/{one.name}", one.folder, one.disk_name)
         command = "ATTACH PART" if self.chosen.part is not None else "ATTACH PARTITION"
         return [
             Done(command, new.partition_id, new.name, old_part_name=one.name)
@@ -97,7 +97,7 @@ class Attach(_OfDetached):
         )
         wanted = covering(info for info, _ in mine)
         for _, name in [one for one in mine if one[0] not in wanted]:
-            _mark(known[name][1], INACTIVE)
+            self._mark(known[name][1], INACTIVE)
         return [known[name][1] for info, name in mine if info in wanted]
 
     def _load(self, one: DetachedPart) -> PartDescription:
@@ -106,7 +106,7 @@ class Attach(_OfDetached):
             part = describe(one.disk, one.folder)
             verify(one.disk, part, self.storage.trust)
         except Error:
-            _mark(one, BROKEN)
+            self._mark(one, BROKEN)
             raise
         key = [format_query(item.expression, one_line=True) for item in self.definition.sorting_key]
         # The sorting key may have got more columns since, whose values are equal in old parts.
@@ -117,6 +117,12 @@ class Attach(_OfDetached):
                 f"Detached part {one.name} was not written for a table with these keys.",
             )
         return part
+
+    def _mark(self, one: DetachedPart, reason: str) -> None:
+        """Put the reason before the folder's name, for system.detached_parts to show."""
+        target = replace(one, name=free_name(one.disk, one.table, f"{reason}_{one.name}"))
+        catalog = self.storage.catalog
+        move_folder(catalog, one.disk_name, one.disk, one.folder, target.folder)
 
     def _row(self, one: DetachedPart, part: PartDescription) -> Part:
         return Part(
@@ -133,7 +139,7 @@ class DropDetached(_OfDetached):
 
     def run(self, changes: Changes) -> list[Done]:
         for one in self._found():
-            changes.doom(self.table, f"{FOLDER}/{one.name}", one.folder, one.disk_name)
+            changes.doom(self.table, f"{DETACHED}/{one.name}", one.folder, one.disk_name)
         return []
 
     def _found(self) -> list[DetachedPart]:
@@ -147,10 +153,3 @@ class DropDetached(_OfDetached):
         if partition is None:
             return every
         return [one for one in every if one.info and one.info.partition_id == partition]
-
-
-def _mark(one: DetachedPart, reason: str) -> None:
-    """Put the reason before the name of the folder, for system.detached_parts to show."""
-    name = free_name(one.disk, one.table, f"{reason}_{one.name}")
-    target = replace(one, name=name)
-    one.disk.rename(one.folder, target.folder)

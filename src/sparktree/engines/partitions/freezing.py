@@ -15,8 +15,8 @@ from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
 from sparktree.parts.filename import escape_for_file_name
 from sparktree.parts.name import try_parse
+from sparktree.parts.store import SHADOW
 
-SHADOW = "shadow"
 _COUNTER = f"{SHADOW}/increment.txt"
 _PATIENCE = 30.0
 

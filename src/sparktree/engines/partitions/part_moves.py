@@ -16,6 +16,7 @@ from sparktree.disks.policies import Volume
 from sparktree.engines.jobs.jobs import Jobs
 from sparktree.engines.jobs.running_moves import RunningMove
 from sparktree.engines.recovery.crash_recovery import remove_moved
+from sparktree.engines.recovery.removing import remove_unnamed
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.faults import reach
 from sparktree.engines.storage.part_descriptions import described
@@ -23,7 +24,7 @@ from sparktree.engines.writing.commit import row_of, withdraw
 from sparktree.errors import Code, Error
 from sparktree.parts.copying import copy_part
 from sparktree.parts.description import PartDescription, from_report, to_report
-from sparktree.parts.store import STORE, finish, remove_unnamed
+from sparktree.parts.store import STORE, finish
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Stage, TaskInfo
 
@@ -105,8 +106,9 @@ class PartMoves:
 
     def end(self) -> None:
         """Give back what was reserved; what failed attempts wrote goes."""
-        for name in {disk for _, disk in self.orders}:
-            remove_unnamed(self.storage.disks[name], self._folder, self._prefix)
+        names = {disk for _, disk in self.orders}
+        catalog, disks = self.storage.catalog, self.storage.disks
+        remove_unnamed(catalog, disks, names, self._folder, self._prefix)
         self.storage.catalog.reservations.release(self.reservations)
         for one in self.shown:
             self.jobs.moves.pop(id(one), None)
@@ -133,7 +135,10 @@ class PartMoves:
     def _prepared(self) -> list[Part]:
         """Rows of the copies; who still reads a part where it was before is to end first."""
         catalog = self.storage.catalog
-        wanted = [replace(part, disk=disk, uuid="") for part, disk in self.orders]
+        wanted = [
+            replace(part, disk=disk, uuid="", path=f"{self._folder}/{part.name}")
+            for part, disk in self.orders
+        ]
         taken = {(disk, path) for disk, path in catalog.parts.known_folders(self.table.uuid)}
         if any((part.disk, part.path) in taken for part in wanted):
             remove_moved(catalog, self.storage.disks, self.table.uuid)

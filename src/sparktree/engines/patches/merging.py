@@ -57,7 +57,7 @@ class PatchMergeJob:
 
     def sweep(self) -> None:
         """Remove the folder if it has not got its name."""
-        self._sink().sweep()
+        self._sink().sweep(self.storage, self.patches[0].disk)
 
     @property
     def _changed(self) -> list[str]:

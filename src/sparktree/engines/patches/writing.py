@@ -19,6 +19,7 @@ from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
 from sparktree.engines.reading.overlay import NUMBER, OFFSET, VERSION
 from sparktree.engines.reading.pruning import Pruner
 from sparktree.engines.reading.shares import cut
+from sparktree.engines.recovery.removing import remove_unnamed
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.part_on_disk import PartOnDisk
 from sparktree.engines.writing.rows_for_table import RowsForTable
@@ -26,7 +27,7 @@ from sparktree.kernel import sql
 from sparktree.parts.description import PartDescription, from_report, to_report
 from sparktree.parts.layout import ColumnLayout, KeyLayout, PartLayout, ValueLayout
 from sparktree.parts.name import patch_partition
-from sparktree.parts.store import STORE, remove_unnamed
+from sparktree.parts.store import STORE
 from sparktree.parts.writer import TEMPORARY, write_parts
 from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.environment import Environment
@@ -68,9 +69,10 @@ class PatchSink:
         for part in write_parts(rows, self.layout, self.disk, self.folder, prefix, noting):
             yield to_report(replace(part, sources=tuple(sources)))
 
-    def sweep(self) -> None:
-        """Remove the folders that have not got their names."""
-        remove_unnamed(self.disk, self.folder, f"{TEMPORARY}{self.prefix}")
+    def sweep(self, storage: DataFolder, disk: str) -> None:
+        """Remove the folders on the disk of that name that have not got their names."""
+        prefix = f"{TEMPORARY}{self.prefix}"
+        remove_unnamed(storage.catalog, storage.disks, [disk], self.folder, prefix)
 
 
 def patch_layout(
@@ -128,7 +130,7 @@ class PatchJob:
 
     def sweep(self) -> None:
         """Remove the folders that have not got their names."""
-        self._sink().sweep()
+        self._sink().sweep(self.storage, self.disk_name)
 
     @property
     def _step(self) -> TypedStep:

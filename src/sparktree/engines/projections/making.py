@@ -19,6 +19,7 @@ from sparktree.engines.merging.work import MergeWork
 from sparktree.engines.projections.definition import Projection
 from sparktree.engines.projections.rows import ProjectedSql
 from sparktree.engines.reading.scan_reader import ScanReader
+from sparktree.engines.recovery.removing import remove_unnamed
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.faults import reach
 from sparktree.engines.storage.part_on_disk import PartOnDisk
@@ -28,7 +29,7 @@ from sparktree.parts.description import PartDescription, PartProjection, from_re
 from sparktree.parts.filename import projection_folder
 from sparktree.parts.layout import PartLayout
 from sparktree.parts.reader import PartScan
-from sparktree.parts.store import remove_unnamed
+from sparktree.parts.sharing import keyed
 from sparktree.parts.writer import PartWriter
 from sparktree.planner.environment import Environment
 from sparktree.planner.sources import ScanRequest
@@ -75,10 +76,12 @@ class ProjectionMaking:
     watch: Callable[[str], None]
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     _folders: int = 0
+    _disks: set[str] = field(default_factory=set)  # where folders were made
     _jobs: list[MergeJob] = field(default_factory=list)
 
     def make(self, wanted: Sequence[MissingProjections]) -> list[PartDescription]:
         """The parts with their projections inside."""
+        self._disks |= {one.record.disk for one in wanted}
         found: list[dict[str, PartProjection]] = [{} for _ in wanted]
         building: list[tuple[int, Projection]] = []
         for number, one in enumerate(wanted):
@@ -102,9 +105,8 @@ class ProjectionMaking:
         """Remove what has not got its place."""
         for job in self._jobs:
             job.sweep()
-        folder = f"store/{self.table.uuid}"
-        for disk in self.storage.disks.values():
-            remove_unnamed(disk, folder, self._prefix)
+        folder, storage = f"store/{self.table.uuid}", self.storage
+        remove_unnamed(storage.catalog, storage.disks, self._disks, folder, self._prefix)
 
     @property
     def _prefix(self) -> str:
@@ -122,6 +124,8 @@ class ProjectionMaking:
     ) -> PartProjection:
         """The projection in its folder inside the part."""
         target = f"{one.part.folder}/{projection_folder(projection.name)}"
+        if not self._disk(one).can_link:
+            return PartProjection(projection.signature, keyed(made, target))
         if made.files:  # without rows there is no folder
             self._disk(one).rename(made.folder, target)
         return PartProjection(projection.signature, made.moved(target))

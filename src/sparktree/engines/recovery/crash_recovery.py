@@ -13,6 +13,7 @@ from sparktree.disks.opened import Disks
 from sparktree.disks.policies import DEFAULT
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.recovery.disk_markers import claim_disks
+from sparktree.engines.recovery.removing import remove_folders, remove_table, remove_unused
 from sparktree.engines.storage.faults import reach
 from sparktree.errors import Code, Error
 from sparktree.parts import name as part_name
@@ -42,9 +43,8 @@ def recover_dead(catalog: Catalog, disks: Disks) -> bool:
     crashed = bool(catalog.owners.dead())
     # What lies on a disk that cannot be used now waits for the next recovery.
     unfinished = [part for part in catalog.recover() if part.disk in disks]
-    for part in unfinished:
-        disks[part.disk].remove(part.path)
     if unfinished:
+        remove_folders(catalog, disks, unfinished)
         catalog.parts.forget(unfinished)
     return crashed
 
@@ -53,7 +53,7 @@ def _require_catalog(catalog: Catalog, disks: Disks) -> None:
     """A folder with tables and an empty catalog has lost it; nothing must be written over that."""
     if catalog.tables.all(states=tuple(TableState)):
         return
-    for disk in disks.values():
+    for disk in [disk for disk in disks.values() if not disk.is_remote]:
         lost = next(mirrored_tables(disk), None)
         if lost is not None and writer_of(disk, lost.uuid) not in catalog.owners.live_ids():
             raise Error(
@@ -69,6 +69,13 @@ def sweep(catalog: Catalog, disks: Disks) -> None:
     for name, disk in disks.items():
         for table in disk.names(STORE):
             _sweep_table(catalog, name, disk, table)
+        disk.forget_unfinished(lambda path: _is_dead(catalog, path))
+
+
+def _is_dead(catalog: Catalog, path: str) -> bool:
+    """Whether a file is below a temporary folder of a process that has ended."""
+    found = [_TEMPORARY.match(name) for name in path.split("/")]
+    return any(one and one["owner"] not in catalog.owners.live_ids() for one in found)
 
 
 def _sweep_table(catalog: Catalog, disk_name: str, disk: Disk, table: str) -> None:
@@ -87,17 +94,25 @@ def _sweep_table(catalog: Catalog, disk_name: str, disk: Disk, table: str) -> No
         if (temporary and temporary["owner"] not in live) or (
             name in parts and (disk_name, path) not in known
         ):
-            disk.remove(path)
+            _remove_unused(catalog, disk_name, disk, path)
+
+
+def _remove_unused(catalog: Catalog, name: str, disk: Disk, folder: str) -> None:
+    """Remove a folder; where folders keep their first names, only one that nobody uses."""
+    if disk.can_link:
+        disk.remove(folder)
+    else:
+        remove_unused(catalog, name, disk, f"{folder}/")
 
 
 def sweep_own(catalog: Catalog, disks: Disks) -> None:
     """Remove the temporary folders of this process: tasks of cancelled jobs may have left some."""
-    for disk in disks.values():
+    for disk_name, disk in disks.items():
         for table in disk.names(STORE):
             for name in disk.names(f"{STORE}/{table}"):
                 temporary = _TEMPORARY.match(name)
                 if temporary and temporary["owner"] == catalog.owner:
-                    disk.remove(f"{STORE}/{table}/{name}")
+                    _remove_unused(catalog, disk_name, disk, f"{STORE}/{table}/{name}")
 
 
 def remove_dropped(catalog: Catalog, disks: Disks) -> None:
@@ -105,8 +120,9 @@ def remove_dropped(catalog: Catalog, disks: Disks) -> None:
     for table in catalog.removable_tables(0):
         if any(disk not in disks for disk, _ in catalog.parts.known_folders(table.uuid)):
             continue  # some of it lies on a disk that cannot be used now
-        for disk in disks.values():
-            disk.remove(f"{STORE}/{table.uuid}")
+        for name, disk in disks.items():
+            if not disk.is_read_only:
+                remove_table(catalog, name, disk, table.uuid)
         catalog.tables.forget(table.uuid)
 
 
@@ -136,12 +152,14 @@ def _remove_parts(catalog: Catalog, disks: Disks, parts: list[Part]) -> None:
     usable = [part for part in parts if part.disk in disks]
     known = {uuid: catalog.parts.known_folders(uuid) for uuid in {part.table for part in usable}}
     for part in usable:
-        disks[part.disk].remove(part.path)
+        if disks[part.disk].can_link:
+            disks[part.disk].remove(part.path)
         known[part.table].discard((part.disk, part.path))
         # Of a part that was moved there is another folder, which the mark is about.
         if all(path != part.path for _, path in known[part.table]):
             disks[DEFAULT].remove(removed_mark(part))
         reach("cleanup_after_delete")
+    remove_folders(catalog, disks, [part for part in usable if not disks[part.disk].can_link])
     catalog.parts.forget(usable)
     if len(usable) < len(parts):
         catalog.parts.unclaim([part for part in parts if part.disk not in disks])

@@ -22,7 +22,8 @@ from sparktree.engines.storage.custom_disks import KIND, kept_disk
 from sparktree.errors import Error
 from sparktree.parts import name as part_name
 from sparktree.parts.description import PartDescription, to_text
-from sparktree.parts.store import STORE, FoundPart, scan_table
+from sparktree.parts.filename import DESCRIPTION
+from sparktree.parts.store import DETACHED, SHADOW, STORE, FoundPart, scan_table
 from sparktree.settings.config import Config
 
 
@@ -59,13 +60,13 @@ def rebuild_catalog(
     found = [part for table in tables for part in _table_parts(disks, table)]
     parts = [_record(name, one.table, one.part) for name, one in found if one.part is not None]
     with Catalog.open(catalog, root, mirror=DiskMirror(disk)) as opened:
-        opened.rebuild(databases, tables, parts, objects)
+        opened.rebuild(databases, tables, parts, objects, list(_sharing(disks, parts)))
     damaged = tuple(one.damage for _, one in found if one.damage is not None)
     return Rebuilt(len(databases), len(tables), len(parts), len(objects), damaged)
 
 
 def _table_parts(disks: Disks, table: Table) -> Iterator[tuple[str, FoundPart]]:
-    """The parts of a table but for removed ones and those that a merged part contains.
+    """The parts of a table but for removed ones and those that these or a merged part contain.
 
     Of a part that was just being moved there may be two, each of them whole: one is taken.
     """
@@ -76,7 +77,7 @@ def _table_parts(disks: Disks, table: Table) -> Iterator[tuple[str, FoundPart]]:
         for one in scan_table(disk, table.uuid)
         if _name(one) not in removed
     ]
-    whole = _kept(one.part for _, one in found if one.part is not None)
+    whole = _kept((one.part for _, one in found if one.part is not None), removed)
     for name, one in found:
         if one.part is None:
             yield name, one
@@ -86,11 +87,25 @@ def _table_parts(disks: Disks, table: Table) -> Iterator[tuple[str, FoundPart]]:
 
 
 def _name(found: FoundPart) -> str:
-    return found.folder.rpartition("/")[2]
+    return found.part.name if found.part is not None else found.folder.rpartition("/")[2]
 
 
-def _kept(parts: Iterable[PartDescription]) -> set[str]:
-    return {str(info) for info in part_name.covering(part.info for part in parts)}
+def _sharing(disks: Disks, parts: Iterable[Part]) -> Iterator[tuple[str, str, str]]:
+    """Folders that name files of others and hold no part of a table: backups, detached parts."""
+    known = {(part.disk, part.path) for part in parts}
+    for name, disk in disks.items():
+        if disk.can_link:
+            continue
+        for path in disk.beginning(""):
+            folder, _, file = path.rpartition("/")
+            of_backup = path.startswith(f"{SHADOW}/") or f"/{DETACHED}/" in path
+            if file == DESCRIPTION and of_backup and (name, folder) not in known:
+                yield name, folder, disk.read(path).decode("utf-8")
+
+
+def _kept(parts: Iterable[PartDescription], removed: Iterable[str]) -> set[str]:
+    gone = filter(None, map(part_name.try_parse, removed))
+    return {str(info) for info in part_name.covering([*(part.info for part in parts), *gone])}
 
 
 def _record(disk: str, table: str, part: PartDescription) -> Part:

@@ -15,6 +15,7 @@ from sparktree.disks.declared import DeclaredDisk, declared_disk
 from sparktree.disks.opened import Disks
 from sparktree.errors import Code, Error
 from sparktree.sql import ast, format_query
+from sparktree.stores import object_disks as object_disks  # files its types
 
 KIND = "disk"  # of the catalog's objects
 _TEMPORARY = "__tmp_internal_"

@@ -10,6 +10,7 @@ from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.records import NewPart, Part, Swap, Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition.table import load_definition
+from sparktree.engines.storage.faults import reach
 from sparktree.engines.writing.part_sink import PartSink
 from sparktree.parts.description import PartDescription, from_placed_report, to_text
 from sparktree.parts.store import finish
@@ -59,6 +60,7 @@ def commit(
             prepared += zip(own, catalog.parts.allocate(table, news), strict=True)
         now = time.time()
         finished = [finished_part(w, record, disks[w.disk_name], now) for w, record in prepared]
+        reach("insert_before_commit")
         active = catalog.parts.swap(_swap(prepared, finished, instead())).active
     except BaseException:
         discard(parts, disks)

@@ -1,0 +1,203 @@
+"""Disks of buckets: who may use them, what they ask the server for, and what happens then."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import sparktree
+from sparktree.errors import Error
+from tests.storage.object_storages import Objects, files_below, s3
+from tests.storage.storages import connected, local
+from tests.stores.servers import DROP, KEY, LOSE, SECRET, Asked, Bucket
+
+TABLE = "CREATE TABLE {} (k UInt32, v String) ENGINE = MergeTree ORDER BY k SETTINGS {}"
+
+
+@pytest.fixture
+def objects(tmp_path: Path, bucket: Bucket) -> Objects:
+    return Objects(tmp_path, s3(bucket), bucket.folder / "root")
+
+
+def table(db: sparktree.Engine, name: str = "t", where: str = "disk = 'obj'") -> None:
+    db.query(TABLE.format(name, where))
+
+
+def writes(bucket: Bucket) -> list[str]:
+    """What was asked for besides reading, by method and the name of the object."""
+    return [
+        f"{one.method} {one.path.rpartition('/')[2]}"
+        for one in bucket.asked
+        if one.method not in ("GET", "HEAD")
+    ]
+
+
+@pytest.mark.requirement(
+    "MT.DiskType.S3", "MT.S3Disk.type", "MT.S3Disk.endpoint", "MT.S3Disk.access_key_id",
+    "MT.S3Disk.secret_access_key", "MT.S3Disk.skip_access_check",
+)  # fmt: skip
+def test_the_bucket_is_asked_with_the_keys_of_the_disk(
+    objects: Objects, bucket: Bucket, tmp_path: Path
+) -> None:
+    with objects.open() as db:
+        table(db)
+        db.query("INSERT INTO t SELECT number, 'x' FROM numbers(10)")
+        assert all(key.startswith("root/") for key in bucket.objects())
+        columns = "type, object_storage_type, is_remote"
+        shown = db.query(f"SELECT {columns} FROM system.disks WHERE name = 'obj'")
+        assert shown.text() == "ObjectStorage\tS3\t1\n"
+    wrong = s3(bucket).replace(SECRET, "wrong" + SECRET)
+    other = tmp_path / "other"
+    with connected(
+        other, {"bad": wrong, "late": wrong + "<skip_access_check>1</skip_access_check>"}
+    ) as db:
+        broken = db.query("SELECT name FROM system.disks WHERE is_broken ORDER BY name").text()
+        assert broken == "bad\nlate\n"  # the second one cannot read whose it is
+        with pytest.raises(Error, match="Disk `bad` cannot be used") as refused:
+            table(db, where="disk = 'bad'")
+        assert refused.value.name == "S3_ERROR"
+        assert SECRET not in str(refused.value)
+
+
+def test_a_table_declares_its_bucket(
+    objects: Objects, bucket: Bucket, caplog: pytest.LogCaptureFixture
+) -> None:
+    declared = (
+        f"disk = disk(type = s3, endpoint = '{bucket.url}/mine/', access_key_id = '{KEY}',"
+        f" secret_access_key = '{SECRET}')"
+    )
+    with caplog.at_level(logging.DEBUG), objects.open() as db:
+        table(db, where=declared)
+        db.query("INSERT INTO t SELECT number, toString(number) FROM numbers(10)")
+        assert db.query("SELECT sum(k), max(v) FROM t").text() == "45\t9\n"
+        assert any(key.startswith("mine/store/") for key in bucket.objects())
+        db.query("SYSTEM FLUSH LOGS")
+        texts = [
+            db.query("SHOW CREATE TABLE t").text(),
+            db.query("SELECT * FROM system.tables WHERE name = 't'").text(),
+            db.query("SELECT * FROM system.disks").text(),
+            db.query("SELECT * FROM system.query_log").text(),
+            caplog.text,
+        ]
+        with pytest.raises(Error) as refused:
+            table(
+                db,
+                "u",
+                where=declared.replace("type = s3", "type = s3, name = m").replace(
+                    str(bucket.port), "1"
+                ),
+            )
+        texts.append(str(refused.value))
+        assert not any(SECRET in text for text in texts)
+    with objects.open() as db:
+        assert db.query("SELECT sum(k), max(v) FROM t").text() == "45\t9\n"
+        db.query("DROP TABLE t SYNC")
+    assert files_below(bucket.folder / "mine") == ["sparktree-disk.json"]
+
+
+def test_requests_are_few(objects: Objects, bucket: Bucket) -> None:
+    with objects.open() as db:
+        table(db)
+        db.query("SYSTEM STOP MERGES")
+        db.query("INSERT INTO t SELECT number, toString(number) FROM numbers(1000)")
+        bucket.asked.clear()
+        db.query("INSERT INTO t SELECT number, toString(number) FROM numbers(1000)")
+        # One request for each file; the folder's first name is its last.
+        assert sorted(writes(bucket)) == [
+            "PUT k.parquet", "PUT part.json", "PUT primary.arrow", "PUT v.parquet",
+        ]  # fmt: skip
+        bucket.asked.clear()
+        db.query("SYSTEM START MERGES")
+        db.query("ALTER TABLE t MODIFY SETTING old_parts_lifetime = 0")
+        db.query("OPTIMIZE TABLE t FINAL")
+        bucket.asked.clear()
+        db.query("SELECT count() FROM t")
+        assert not bucket.asked
+        db.query("DROP TABLE t SYNC")
+        assert objects.rest() == []
+        assert sum(one.startswith("DELETE") for one in writes(bucket)) == 0  # many with one POST
+
+
+def test_reading_takes_no_request_but_for_what_is_read(objects: Objects, bucket: Bucket) -> None:
+    with objects.open() as db:
+        table(db)
+        db.query("INSERT INTO t SELECT number, toString(number) FROM numbers(1000)")
+        db.query("SELECT sum(k) FROM t WHERE k > 5")
+        bucket.asked.clear()
+        assert db.query("SELECT sum(k) FROM t WHERE k > 5").text() == "499485\n"
+        assert {one.method for one in bucket.asked} <= {"GET"}
+        assert bucket.listings() == []
+        assert {key.rpartition("/")[2] for key in bucket.gets()} == {"k.parquet"}
+
+
+class _Failing:
+    """Some requests fail once each, in turns."""
+
+    def __init__(self, *ways: int) -> None:
+        self.ways: Iterator[int] = iter(ways * 1000)
+        self.failed: set[tuple[str, str]] = set()
+
+    def __call__(self, asked: Asked) -> int | None:
+        one = (asked.method, f"{asked.path}{sorted(asked.query.items())}")
+        if one in self.failed or "store/" not in f"{asked.path}{asked.query}":
+            return None
+        self.failed.add(one)
+        return next(self.ways)
+
+
+@pytest.mark.requirement("MT.S3Disk.retry_attempts")
+@pytest.mark.parametrize("way", [503, DROP, LOSE])
+def test_a_failed_request_is_made_again(objects: Objects, bucket: Bucket, way: int) -> None:
+    with objects.open() as db:
+        table(db)
+        bucket.refuse = _Failing(way)
+        db.query("INSERT INTO t SELECT number, toString(number) FROM numbers(1000)")
+        db.query("INSERT INTO t SELECT number + 1000, toString(number) FROM numbers(1000)")
+        db.query("OPTIMIZE TABLE t FINAL")
+        db.query("ALTER TABLE t UPDATE v = '' WHERE k < 10 SETTINGS mutations_sync = 1")
+        assert db.query("SELECT count(), sum(k), countIf(v = '') FROM t").text() == (
+            "2000\t1999000\t10\n"
+        )
+        db.query("DROP TABLE t SYNC")
+        assert objects.rest() == []
+
+
+def test_an_insert_that_the_bucket_refuses_leaves_nothing(objects: Objects, bucket: Bucket) -> None:
+    with objects.open() as db:
+        table(db)
+        for name in ("primary.arrow", "part.json"):
+            bucket.refuse = lambda asked, name=name: 403 if asked.path.endswith(name) else None
+            with pytest.raises(Error) as refused:
+                db.query("INSERT INTO t SELECT number, 'x' FROM numbers(10)")
+            assert refused.value.name == "S3_ERROR"
+            bucket.refuse = None
+            assert db.query("SELECT count() FROM t").text() == "0\n"
+            assert objects.rest() == []
+
+
+def test_large_files_are_uploaded_in_parts(objects: Objects, bucket: Bucket) -> None:
+    rows = "SELECT number, randomPrintableASCII(100) FROM numbers(250000)"
+    with objects.open() as db:
+        table(db)
+        db.query(f"INSERT INTO t {rows}")
+        assert any("uploadId" in one.query for one in bucket.asked)
+        assert db.query("SELECT count(), sum(length(v)) FROM t").text() == "250000\t25000000\n"
+        bucket.refuse = lambda one: 403 if one.query.get("partNumber") == "2" else None
+        with pytest.raises(Error, match="S3_ERROR"):
+            db.query(f"INSERT INTO t {rows}")
+        bucket.refuse = None
+        db.query("DROP TABLE t SYNC")
+    assert files_below(bucket.folder / "root") == ["sparktree-disk.json"]
+
+
+def test_the_disk_of_another_catalog_is_refused(
+    objects: Objects, bucket: Bucket, tmp_path: Path
+) -> None:
+    with objects.open():
+        pass
+    with (
+        connected(tmp_path / "other", local(tmp_path / "other", "d1") | {"obj": s3(bucket)}) as db,
+        pytest.raises(Error, match="belongs to another catalog"),
+    ):
+        table(db)
