@@ -48,10 +48,15 @@ class Client:
 
     def ask(self, query: str, body: bytes = b"", fields: str = "") -> bytes:
         """The body of the answer."""
-        response = self._sent(query, body, fields)
-        data = response.read()
-        assert response.status == 200, data
+        status, _, data = self.answer(query, body, fields)
+        assert status == 200, data
         return data
+
+    def answer(self, query: str, body: bytes = b"", fields: str = "") -> tuple[int, int, bytes]:
+        """The status, the code of the error (0 if there is none) and the body of the answer."""
+        response = self._sent(query, body, fields)
+        code = int(response.headers.get("X-ClickHouse-Exception-Code", "0"))
+        return response.status, code, response.read()
 
     def size(self, query: str) -> int:
         """The bytes of the answer, read in pieces."""

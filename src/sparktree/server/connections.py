@@ -9,6 +9,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Generic, Protocol, TypeVar
 
+from sparktree.server.tls import certificate_names
+
 # Bytes that may wait in memory for a slow client.
 MOST_WAITING = 4 << 20
 
@@ -167,6 +169,11 @@ class Link(asyncio.Protocol, ABC, Generic[SiteT]):
         """The client's address and port, where it comes from a network."""
         peer = self._transport.get_extra_info("peername") if self._transport else None
         return (str(peer[0]), int(peer[1])) if isinstance(peer, tuple) else ("", 0)
+
+    def _certificate(self) -> frozenset[str]:
+        """The names in the client's certificate, if TLS has checked one."""
+        found = self._transport.get_extra_info("ssl_object") if self._transport else None
+        return certificate_names(found) if found is not None else frozenset()
 
     def _close(self) -> None:
         if self._transport is not None:

@@ -118,12 +118,12 @@ class Server:
         if one.protocol in NATIVE:
             native = NativeSite(self.serving, Times(), chosen.max_connections)
             self._sites[one] = native
-            connect = partial(NativeConnection, native, secure=secure)
+            connect = partial(NativeConnection, native)
         else:
             limits = Limits(keep_alive=chosen.keep_alive_timeout)
             http = HttpSite(self._router(one).answer, limits, chosen.max_connections)
             self._sites[one] = http
-            connect = partial(Connection, http, secure=secure)
+            connect = partial(Connection, http)
         return await loop.create_server(
             connect,
             sock=one.socket,

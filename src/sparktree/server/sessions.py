@@ -20,6 +20,7 @@ class Credentials:
     user: str = "default"
     password: str = ""
     quota_key: str = ""
+    certificate: frozenset[str] = frozenset()  # its names, if they are to prove who it is
 
     def __repr__(self) -> str:
         return f"Credentials({self.user!r})"
@@ -28,7 +29,9 @@ class Credentials:
 def authenticate(engine: Engine, credentials: Credentials, client: Client) -> Session:
     """A new session of that user, or AUTHENTICATION_FAILED."""
     client = replace(client, quota_key=credentials.quota_key or client.quota_key)
-    return engine.login(credentials.user, credentials.password, client.address, client=client)
+    return engine.login(
+        credentials.user, credentials.password, client.address, credentials.certificate, client
+    )
 
 
 @dataclass(slots=True)

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import ssl
+from typing import Any
 
 from sparktree.errors import Code, Error
 from sparktree.settings.config import Config
 
 _CHECKS = {"none": ssl.CERT_NONE, "relaxed": ssl.CERT_OPTIONAL, "once": ssl.CERT_OPTIONAL,
            "strict": ssl.CERT_REQUIRED}  # fmt: skip
+
+
+def certificate_names(connection: ssl.SSLObject) -> frozenset[str]:
+    """`CN:...` and `SAN:...` of the client's certificate; nothing of one that was not checked."""
+    told: Any = connection.getpeercert() or {}
+    subject = (pair for names in told.get("subject", ()) for pair in names)
+    common = {f"CN:{name}" for kind, name in subject if kind == "commonName"}
+    others = told.get("subjectAltName", ())
+    return frozenset(common | {f"SAN:{kind}:{name}" for kind, name in others})
 
 
 class Encryption:

@@ -67,9 +67,8 @@ class Exchange(Outgoing):
 class Connection(Link[HttpSite]):
     """Parses requests and writes responses, on the loop."""
 
-    def __init__(self, site: HttpSite, *, secure: bool = False) -> None:
+    def __init__(self, site: HttpSite) -> None:
         super().__init__(site)
-        self._secure = secure
         self._parser = httptools.HttpRequestParser(self)
         self._url = b""
         self._headers: dict[str, str] = {}
@@ -160,7 +159,7 @@ class Connection(Link[HttpSite]):
         url = self._url.decode("utf-8", "surrogateescape")
         try:
             request = Request(
-                method, url, version, self._headers, body, address, port, self._secure
+                method, url, version, self._headers, body, address, port, self._certificate()
             )
         except Error as error:
             self._refusal = HTTPStatus.BAD_REQUEST, str(error)

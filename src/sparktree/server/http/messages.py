@@ -28,7 +28,7 @@ class Request:
     body: Body
     address: str
     port: int
-    secure: bool
+    certificate: frozenset[str]  # names of the client's certificate
     path: str = field(init=False)
     fields: Sequence[tuple[str, str]] = field(init=False)  # behind the `?`
 

@@ -134,9 +134,7 @@ def credentials_of(request: Request, parameters: Parameters) -> Credentials:
     basic = headers.get("authorization", "")
     in_url = "user" in parameters.reserved or "password" in parameters.reserved
     if headers.get("x-clickhouse-ssl-certificate-auth", "").lower() == "on":
-        raise Error(
-            Code.SUPPORT_IS_DISABLED, "Authentication by a certificate is not supported yet"
-        )
+        return _by_certificate(request, basic=bool(basic), in_url=in_url, quota_key=quota_key)
     if own and (basic or in_url):
         raise Error(
             Code.AUTHENTICATION_FAILED,
@@ -156,6 +154,24 @@ def credentials_of(request: Request, parameters: Parameters) -> Credentials:
     else:
         user, password = parameters.get("user"), parameters.get("password")
     return Credentials(user or "default", password, quota_key)
+
+
+def _by_certificate(request: Request, *, basic: bool, in_url: bool, quota_key: str) -> Credentials:
+    """The user of a header, whom the certificate of the connection names."""
+    if basic or in_url or "x-clickhouse-key" in request.headers:
+        raise Error(
+            Code.AUTHENTICATION_FAILED,
+            "Invalid authentication: it is not allowed to use SSL certificate authentication and"
+            " authentication via password simultaneously",
+        )
+    if not request.certificate:
+        raise Error(
+            Code.AUTHENTICATION_FAILED,
+            "Invalid authentication: SSL certificate authentication requires nonempty certificate's"
+            " Common Name or Subject Alternative Name",
+        )
+    user = request.headers.get("x-clickhouse-user") or "default"
+    return Credentials(user, "", quota_key, request.certificate)
 
 
 def _basic(header: str) -> tuple[str, str]:

@@ -33,9 +33,8 @@ class NativeSite(Site):
 class NativeConnection(Link[NativeSite]):
     """The loop's side of a connection."""
 
-    def __init__(self, site: NativeSite, *, secure: bool = False) -> None:
+    def __init__(self, site: NativeSite) -> None:
         super().__init__(site)
-        self._secure = secure
         times = site.times
         self._out = Outgoing(self.loop, self.put, self.abort, times.send)
         self._in = Body(
@@ -56,7 +55,7 @@ class NativeConnection(Link[NativeSite]):
             self._site.serving,
             self._in,
             self._out,
-            Peer(*self._address(), self._secure),
+            Peer(*self._address(), self._certificate()),
             receive=self._site.times.receive,
             crowded=len(self._site.open) > self._site.most,
         )

@@ -45,7 +45,7 @@ class Peer:
 
     address: str
     port: int
-    secure: bool
+    certificate: frozenset[str]  # its names
 
 
 def is_whole_greeting(data: bytes) -> bool:
@@ -156,7 +156,10 @@ class Conversation:
             raise not_implemented("Queries with the secret of a cluster are not supported.")
         peer = self._peer
         self._client = Client("TCP", peer.address, peer.port, hello["name"])
-        credentials = Credentials(hello["user"] or "default", hello["password"])
+        certificate = frozenset() if hello["password"] else peer.certificate
+        credentials = Credentials(
+            hello["user"] or "default", hello["password"], certificate=certificate
+        )
         session = authenticate(self.serving.engine, credentials, self._client)
         if hello["database"]:
             self.serving.engine.services.catalog.databases.require(hello["database"])
