@@ -1,5 +1,7 @@
 """Tables whose parts are objects: everything that MergeTree does, and what is left after it."""
 
+from pathlib import Path
+
 import pytest
 
 import sparktree
@@ -8,7 +10,7 @@ from sparktree.errors import Error
 from sparktree.settings.config import load_config
 from tests.storage.crashing import run
 from tests.storage.object_storages import Objects
-from tests.storage.storages import disks_of
+from tests.storage.storages import connected, disks_of
 
 COLUMNS = (
     "(p UInt8, k UInt32, s String, v UInt64,"
@@ -266,3 +268,70 @@ def test_a_killed_process_leaves_no_objects(
         db.query("DROP TABLE t SYNC")
         db.query("DROP TABLE u SYNC")
         assert objects.rest() == []
+
+
+READ_ONLY = ("TABLE_IS_PERMANENTLY_READ_ONLY", "Table is read-only")
+IMMUTABLE = ("SUPPORT_IS_DISABLED", "Mutations are not supported for immutable disk 'd'")
+FIXED = (
+    "SUPPORT_IS_DISABLED",
+    "ALTER TABLE commands are not supported on immutable disk 'd', except for setting and comment"
+    " alteration",
+)
+
+
+def declared(folder: Path, metadata: str) -> str:
+    """A disk of files that takes no changes, as ClickHouse has it."""
+    return (
+        "disk = disk(name = 'd', type = object_storage, object_storage_type = 'local',"
+        f" metadata_type = '{metadata}', path = '{folder}/custom/')"
+    )
+
+
+def refused(db: sparktree.Engine, statement: str) -> tuple[str, str]:
+    with pytest.raises(Error) as error:
+        db.query(statement)
+    return error.value.name, error.value.message.rstrip(".")
+
+
+@pytest.mark.requirement("MT.DiskType.S3PlainRewritable")
+def test_rewritable_disks_take_new_parts_and_no_changes(tmp_path: Path) -> None:
+    base = f"<custom_local_disks_base_directory>{tmp_path}/</custom_local_disks_base_directory>"
+    with connected(tmp_path, {}, more=base) as db:
+        create(db, "t", declared(tmp_path, "plain_rewritable"))
+        insert(db, "t", 1, 0)
+        insert(db, "t", 1, 20)
+        db.query("OPTIMIZE TABLE t FINAL")
+        total = db.query(TOTAL.format("t")).text()
+        assert refused(db, "ALTER TABLE t UPDATE s = 'y' WHERE 1") == IMMUTABLE
+        assert refused(db, "alter table t delete where k = 1") == IMMUTABLE
+        assert refused(db, "DELETE FROM t WHERE k = 1") == IMMUTABLE
+        assert refused(db, "UPDATE t SET v = 1 WHERE k = 1") == IMMUTABLE
+        assert refused(db, "ALTER TABLE t ADD COLUMN z UInt8") == FIXED
+        assert refused(db, "ALTER TABLE t DROP COLUMN s") == FIXED
+        for words, shown in (("FREEZE", "ALL"), ("FREEZE PARTITION 1", "PARTITION")):
+            assert refused(db, f"ALTER TABLE t {words}") == (
+                "SUPPORT_IS_DISABLED",
+                f"Partition operation ALTER TABLE FREEZE {shown} is not supported for disk 'd'",
+            )
+        db.query("ALTER TABLE t DETACH PARTITION 1")
+        db.query("ALTER TABLE t ATTACH PARTITION 1")
+        db.query("ALTER TABLE t MODIFY SETTING old_parts_lifetime = 1")
+        db.query("CREATE TABLE u AS t")
+        db.query("ALTER TABLE u REPLACE PARTITION 1 FROM t")
+        assert db.query(TOTAL.format("u")).text() == total
+        shown = "SELECT type, object_storage_type, metadata_type FROM system.disks WHERE name = 'd'"
+        assert db.query(shown).text() == "ObjectStorage\tLocal\tPlainRewritable\n"
+
+
+def test_plain_disks_take_no_rows(tmp_path: Path) -> None:
+    base = f"<custom_local_disks_base_directory>{tmp_path}/</custom_local_disks_base_directory>"
+    with connected(tmp_path, {}, more=base) as db:
+        create(db, "t", declared(tmp_path, "plain"))
+        closed = ("TABLE_IS_PERMANENTLY_READ_ONLY", "Table is in readonly mode")
+        assert refused(db, "INSERT INTO t VALUES (1, 1, '', 1)") == closed
+        assert refused(db, "OPTIMIZE TABLE t FINAL") == closed
+        for words in ("UPDATE v = 1 WHERE 1", "FREEZE", "DETACH PARTITION 0", "ADD COLUMN z UInt8"):
+            assert refused(db, f"ALTER TABLE t {words}") == READ_ONLY
+        assert db.query("SELECT count() FROM t").text() == "0\n"
+        assert db.query("SELECT is_write_once FROM system.disks WHERE name = 'd'").text() == "1\n"
+        db.query("DROP TABLE t SYNC")

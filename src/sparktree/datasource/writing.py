@@ -68,7 +68,7 @@ class TableWriter(DataSourceArrowWriter):
         with options.opened() as (engine, context):
             check_insert(options.name(), context, overwrite=overwrite)
             target = Target.of(context.record(options.name()), context)
-            refuse_readonly_table(target.record)
+            refuse_readonly_table(target.record, context)
             _require_no_views(engine, target.record)
             rows = RowsForTable(target.definition, context, context.settings, strict=True)
             columns = given_columns(checked_columns(target, arrow))
@@ -88,7 +88,7 @@ class TableWriter(DataSourceArrowWriter):
         """The rows of one task as parts that nobody sees yet."""
         task = TaskContext.get()
         assert task is not None
-        info = TaskInfo(0, task.partitionId(), task.attemptNumber())
+        info = TaskInfo(0, task.partitionId(), task.taskAttemptId())
         first = next(iterator, None)
         if first is None:
             return Reports([])

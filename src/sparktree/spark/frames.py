@@ -39,7 +39,7 @@ class FrameTask:
         """The sink's results, a row each; a failure is a row too, as Spark would try again."""
         context = TaskContext.get()
         assert context is not None
-        info = TaskInfo(0, context.partitionId(), context.attemptNumber())
+        info = TaskInfo(0, context.partitionId(), context.taskAttemptId())
         for record in self._records(info, batches):
             yield pa.record_batch({"record": pa.array([record.pack()], pa.binary())})
 

@@ -148,7 +148,10 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class TaskInfo:
-    """Which task runs, and which attempt at it: a sink keeps the attempts' files apart by it."""
+    """Which task runs, and which attempt at it: a sink keeps the attempts' files apart by it.
+
+    No two attempts have the same number, of stages that are run again neither.
+    """
 
     stage: int
     task: int

@@ -230,7 +230,7 @@ class StageTask:
 
     def _info(self, task: int) -> TaskInfo:
         context = TaskContext.get()
-        return TaskInfo(self.index, task, context.attemptNumber() if context else 0)
+        return TaskInfo(self.index, task, context.taskAttemptId() if context else 0)
 
     def _failed(self, task: int, error: Error) -> Iterator[Pair]:
         """The error for every task that waits for rows of this one."""

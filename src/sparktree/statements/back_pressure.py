@@ -18,7 +18,7 @@ def delay_or_refuse(record: Table, context: Context) -> None:
     """TOO_MANY_PARTS if there are too many parts; a pause if there are nearly too many."""
     if not engine_info(record.engine).sorted:
         return
-    refuse_readonly_table(record)
+    refuse_readonly_table(record, context)
     settings = load_definition(record.create_query).settings
     _refuse_full_disk(settings, context)
     counts = context.services.catalog.parts.counts(record.uuid)

@@ -29,7 +29,10 @@ from sparktree.statements.handlers import handles
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.qualifying import qualified
 from sparktree.statements.rights import table_right
-from sparktree.statements.table_readonly import refuse_readonly_table
+from sparktree.statements.table_readonly import (
+    refuse_mutation_of_immutable,
+    refuse_readonly_table,
+)
 
 # Commands of ALTER that change rows and nothing that the table declares.
 ROW_COMMANDS = frozenset(
@@ -184,7 +187,8 @@ def delete_from(statement: Delete, context: Context) -> None:
             f"DELETE query is not supported for table {record.database}.{record.name}",
         )
     _refuse_with_projections(record)
-    refuse_readonly_table(record)
+    refuse_readonly_table(record, context)
+    refuse_mutation_of_immutable(record, context)
     mask = Assignment(ROW_EXISTS, ast.Literal(0))
     command = nodes.UpdateRows((mask,), statement.where, statement.partition)
     refuse_if_stopped(record, [command], context)
@@ -235,7 +239,8 @@ def update(statement: Update, context: Context) -> None:
     reason = _not_updatable(record)
     if reason is not None:
         raise not_implemented(f"Lightweight updates are not supported. {reason}")
-    refuse_readonly_table(record)
+    refuse_readonly_table(record, context)
+    refuse_mutation_of_immutable(record, context)
     command = nodes.UpdateRows(statement.assignments, statement.where, statement.partition)
     refuse_if_stopped(record, [command], context)
     _patch(record, command, context)

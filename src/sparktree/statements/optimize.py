@@ -40,7 +40,7 @@ def optimize(statement: Optimize, context: Context) -> None:
         flush_buffer(record, context)
         return
     record = _mergeable_table(record, context)
-    refuse_readonly_table(record)
+    refuse_readonly_table(record, context)
     definition = load_definition(record.create_query)
     _check_cleanup(statement, definition)
     wishes = MergeWishes(_deduplicated(statement, definition, record, context), statement.cleanup)

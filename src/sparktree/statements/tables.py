@@ -134,7 +134,7 @@ def _truncate(record: Table, context: Context) -> None:
     info = engine_info(record.engine)
     if not info.has_parts or info.family is Family.BUFFER:
         raise not_implemented(f"Truncate is not supported by storage {record.engine}")
-    refuse_readonly_table(record)
+    refuse_readonly_table(record, context)
     context.services.background.cancel(lambda task: task.table == record.uuid)
     context.log_parts("RemovePart", _outdate_all(record, context), [record])
 

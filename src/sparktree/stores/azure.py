@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import xml.etree.ElementTree as Xml
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -17,7 +17,7 @@ from sparktree.stores.azure_signing import Account, signed
 from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
 from sparktree.stores.objects import OK, ObjectStore, in_order
 from sparktree.stores.signing import target_of
-from sparktree.stores.store import ListedFile, Staged, Store, Writing
+from sparktree.stores.store import ListedFile, Staged, Writing
 from sparktree.stores.uploading import PartedUpload
 
 _PAGE = 5000
@@ -94,6 +94,25 @@ class AzureStore(ObjectStore):
 
     def sweep(self, prefix: str, insert: str) -> None:
         """Nothing: Azure itself forgets blocks that nobody commits, after a week."""
+
+    # --- as a disk --------------------------------------------------------------------------
+
+    def put(self, key: str, data: bytes, *, replaces: bool = False) -> None:
+        """One request."""
+        headers = {"x-ms-blob-type": "BlockBlob"} | ({} if replaces else {"if-none-match": "*"})
+        there = () if replaces else (409, 412)
+        answer = self.ask("PUT", key, None, headers, data, what="write", allowed=there)
+        if answer.status in there:
+            message = f"Blob {self.display_path(key)} already exists"
+            raise Error(Code.FILE_ALREADY_EXISTS, message)
+
+    def delete(self, keys: Sequence[str]) -> None:
+        """One request for each."""
+        for key in keys:
+            self.ask("DELETE", key, what="delete", allowed=(404,))
+
+    def forget_uploads(self, prefix: str, is_dead: Callable[[str], bool]) -> None:
+        """Nothing: Azure forgets blocks that nobody commits."""
 
     # --- requests -------------------------------------------------------------------------
 
@@ -190,7 +209,7 @@ def azure_store(
     account: Account | None = None,
     *,
     limits: Limits | None = None,
-) -> Store:
+) -> AzureStore:
     """A container by a connection string, or by the address of an account and its key."""
     if not _CONTAINER.fullmatch(container):
         raise Error(

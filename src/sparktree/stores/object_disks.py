@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 from sparktree.disks.config_values import Element
 from sparktree.disks.declared import DeclaredDisk
 from sparktree.disks.disk import DISK_TYPES, Disk
 from sparktree.errors import Code, Error
 from sparktree.stores.addresses import s3_store
+from sparktree.stores.azure import account_of, azure_store
+from sparktree.stores.azure_signing import Account
 from sparktree.stores.endpoints import endpoint_of
 from sparktree.stores.object_disk import ObjectDisk
 
 _PROBE = b"test"
 
 
-@DISK_TYPES.declare("s3", "gcs")
+@DISK_TYPES.declare("s3", "gcs", "s3_plain", "s3_plain_rewritable")
 def open_s3(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> ObjectDisk:
     """A bucket, or what is below a prefix in one."""
     element = Element(declared.told, declared.name)
@@ -25,6 +28,41 @@ def open_s3(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> ObjectDisk:
     if not element.flag("skip_access_check"):
         check_access(disk)
     return disk
+
+
+@DISK_TYPES.declare("azure_blob_storage", "blob_storage_disk", "azure")
+def open_azure(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> ObjectDisk:
+    """A container, or what is below a prefix in one."""
+    element = Element(declared.told, declared.name)
+    address, container, prefix = _container(element)
+    key = element.text("account_key")
+    account = Account(element.text("account_name") or account_of(address), key) if key else None
+    limits = endpoint_of(declared.told).limits
+    disk = ObjectDisk(azure_store(address, container, account, limits=limits), _prefix(prefix))
+    if not element.flag("skip_access_check"):
+        check_access(disk)
+    return disk
+
+
+def _container(element: Element) -> tuple[str, str, str]:
+    """The account's address, or a connection string; the container and the prefix in it."""
+    if "endpoint" in element:
+        address = element.text("endpoint")
+        if "container_name" in element:
+            return address, element.text("container_name"), element.text("blob_path")
+        parts = urlsplit(address)
+        below = parts.path.strip("/").split("/")
+        # An emulator has the account in its path, a real one in its host.
+        count = 0 if ".blob." in parts.netloc else 1
+        account = "/".join([f"{parts.scheme}://{parts.netloc}", *below[:count]])
+        return account, "".join(below[count : count + 1]), "/".join(below[count + 1 :])
+    address = element.text("connection_string") or element.text("storage_account_url")
+    if not address:
+        raise Error(
+            Code.NO_ELEMENTS_IN_CONFIG,
+            "Expected either `storage_account_url` or `connection_string` or `endpoint` in config",
+        )
+    return address, element.text("container_name", "default-container"), element.text("blob_path")
 
 
 def check_access(disk: ObjectDisk) -> None:

@@ -69,6 +69,7 @@ system_table(
             "metadata_type": "declared.metadata",
             "is_encrypted": lambda d: d.declared.type == "encrypted",
             "is_read_only": _of_disk(lambda d: d.is_read_only),
+            "is_write_once": lambda d: d.declared.metadata in ("Plain", "StaticWeb"),
             "is_remote": lambda d: d.declared.object_storage != "None",
             "is_broken": lambda d: d.disk is None,
         },
