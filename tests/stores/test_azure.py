@@ -15,6 +15,7 @@ import pytest
 import sparktree
 from sparktree.stores.azure_signing import Account
 from tests.oracle import Oracle
+from tests.storage.storages import connected
 from tests.stores.azurite import ACCOUNT, KEY, Container, azurite, contained
 from tests.stores.exporting import counted, export
 from tests.stores.servers import DROP, LOSE, Asked, free_port
@@ -291,3 +292,32 @@ def test_parts_are_exported_to_azure(engine: sparktree.Engine, container: Contai
     )
     export(engine)
     assert counted(engine) == [2, 4, 2] and len(container.blobs()) == 2
+
+
+@pytest.mark.requirement("MT.DiskType.Azure")
+@pytest.mark.parametrize("told", ["endpoint", "account", "connection"])
+def test_tables_lie_in_a_container(tmp_path: Path, container: Container, told: str) -> None:
+    account = f"<account_name>{ACCOUNT}</account_name><account_key>{KEY}</account_key>"
+    name = f"<container_name>{container.name}</container_name>"
+    ways = {
+        "endpoint": f"<endpoint>{container.url}/{container.name}/below</endpoint>{account}",
+        "account": f"<storage_account_url>{container.url}</storage_account_url>{name}{account}",
+        "connection": f"<connection_string>{container.connection}</connection_string>{name}",
+    }
+    disks = {"blob": f"<type>azure_blob_storage</type>{ways[told]}"}
+    with connected(tmp_path, disks) as db:
+        db.query(
+            "CREATE TABLE t (k UInt32, v String) ENGINE = MergeTree ORDER BY k"
+            " SETTINGS disk = 'blob', old_parts_lifetime = 480"
+        )
+        db.query("INSERT INTO t SELECT number, toString(number) FROM numbers(100)")
+        db.query("INSERT INTO t SELECT number + 100, toString(number) FROM numbers(100)")
+        db.query("OPTIMIZE TABLE t FINAL")
+        db.query("ALTER TABLE t UPDATE v = 'x' WHERE k < 10 SETTINGS mutations_sync = 1")
+    with connected(tmp_path, disks) as db:
+        assert db.query("SELECT count(), sum(k), countIf(v = 'x') FROM t").text() == (
+            "200\t19900\t10\n"
+        )
+        db.query("DROP TABLE t SYNC")
+        left = [one.key for one in container.store.list("", deep=True)]
+        assert left == [f"{'below/' if told == 'endpoint' else ''}sparktree-disk.json"]

@@ -20,6 +20,7 @@ from sparktree.disks.positional import stream
 from sparktree.errors import Code, Error
 from sparktree.kernel import files
 from sparktree.kernel.files import PositionalFile
+from sparktree.stores.file_ends import ENDS
 from sparktree.stores.store import Blobs, Writing
 
 BOUNDLESS = (1 << 64) - 1  # what ClickHouse shows as the space of a disk without an end
@@ -192,7 +193,7 @@ class ObjectDisk:
 
 
 class ObjectFile:
-    """An object that is read at any place: every reading is a request."""
+    """An object that is read at any place: every reading is a request, but for its known end."""
 
     def __init__(self, disk: ObjectDisk, path: str, size: int) -> None:
         self._disk = disk
@@ -201,7 +202,14 @@ class ObjectFile:
 
     def read_at(self, position: int, count: int) -> bytes:
         """So many bytes from a position on."""
-        return self._disk.read_range(self._path, position, min(count, self.size - position))
+        count = min(count, self.size - position)
+        key = self._disk.mount, self._path
+        data = ENDS.find(key, position, count)
+        if data is None:
+            data = self._disk.read_range(self._path, position, count)
+            if position + len(data) == self.size:
+                ENDS.keep(key, position, data)
+        return data
 
     def close(self) -> None:
         """Nothing is held."""
