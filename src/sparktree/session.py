@@ -270,6 +270,7 @@ def _flush_buffer(services: Services, record: Table, new: Collection[str] = ()) 
 def _opened(url: str | None, folder: Path, disks: Disks) -> Catalog:
     """The catalog of a folder, once what a crash left there is removed."""
     catalog = Catalog.open(url, folder, mirror=DiskMirror(disks[DEFAULT]))
+    catalog.references.names = disks.sharing
     try:
         open_custom_disks(catalog, disks, str(folder))
         recover(catalog, disks)

@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 import sparktree
+from sparktree.disks.configuration import storage_configuration
 from sparktree.disks.encryption import Encryption, fingerprint
+from sparktree.disks.reloading import take_storage
 from sparktree.errors import Error
-from tests.storage.storages import connected, disks_of, local, policy, volume
+from sparktree.settings.config import load_config
+from tests.storage.storages import connected, disks_of, local, policy, section, volume
 
 KNOWN = "known-bytes-of-the-table"
 KEY, OTHER, WRONG = "1234567812345678", "abcdefghabcdefgh", "wrongwrongwrongw"
@@ -271,6 +274,27 @@ def test_wrong_declarations_are_refused_when_they_are_read(
     assert caught.value.code.name == "BAD_ARGUMENTS"
     assert caught.value.message.endswith(": Disk secret")
     assert KEY not in caught.value.message
+
+
+def test_new_keys_are_taken_while_the_engine_runs(tmp_path: Path) -> None:
+    disks = local(tmp_path, "below") | {"secret": encrypted("below")}
+    with connected(tmp_path, disks, policy("hidden", volume("v", "secret"))) as db:
+        storage = db.services.storage
+        storage.disks["secret"].create("old", b"written with the old key")
+        more = f'<key id="0">{KEY}</key><key id="1">{OTHER}</key><current_key_id>1</current_key_id>'
+        text = section(
+            disks | {"secret": encrypted("below", more)}, policy("hidden", volume("v", "secret"))
+        )
+        (tmp_path / "config.d" / "storage.xml").write_text(f"<clickhouse>{text}</clickhouse>")
+        tree = load_config(tmp_path / "config.xml").tree
+        configured = storage_configuration(tree, str(storage.folder))
+        take_storage(configured, storage.disks, storage.policies)
+        storage.disks["secret"].create("new", b"written with the new key")
+        assert storage.disks["secret"].read("old") == b"written with the old key"
+        found = {
+            name: (tmp_path / "below/secret" / name).read_bytes()[7:23] for name in ("old", "new")
+        }
+        assert found == {"old": fingerprint(KEY.encode()), "new": fingerprint(OTHER.encode())}
 
 
 def test_disks_that_wrap_one_another_are_refused(tmp_path: Path) -> None:

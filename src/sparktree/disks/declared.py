@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from sparktree.disks.cache_folder import CachePolicy
 from sparktree.disks.config_values import Element
 from sparktree.disks.encryption import Encryption
 from sparktree.disks.encryption_keys import declared_encryption
@@ -31,6 +33,7 @@ class DeclaredDisk:
     metadata: str = "None"
     wrapped: str = ""  # the disk below this one
     encryption: Encryption | None = None
+    cache: CachePolicy | None = None
     # What is below the element of a disk of objects: where they are, and who asks for them.
     told: Mapping[str, Any] = field(default_factory=dict, repr=False, hash=False)
 
@@ -161,7 +164,7 @@ def _cache(one: _Declaring) -> DeclaredDisk:
     wrapped = element.text("disk")
     if not wrapped:
         raise _bad("Disk Cache requires `disk` field in config")
-    if wrapped not in one.others:
+    if wrapped not in one.others or wrapped == name:
         raise _bad(
             f"Cannot wrap disk `{wrapped}` with cache layer `{name}`: there is no such disk (it"
             " should be initialized before cache disk)"
@@ -172,7 +175,13 @@ def _cache(one: _Declaring) -> DeclaredDisk:
         raise _bad("Expected cache size (`max_size`) in configuration")
     if not element.size("max_size"):
         raise _bad("Expected non-zero size for cache configuration")
-    return DeclaredDisk(name, one.type, element.text("path"), shown="ObjectStorage")
+    folder = os.path.join(one.folder, "cache", element.text("path"))
+    on_write = element.flag("cache_on_write_operations")
+    policy = CachePolicy(f"{folder.rstrip('/')}/", element.size("max_size"), on_write=on_write)
+    for tag in ("boundary_alignment", "max_file_segment_size"):
+        if tag in element and element.size(tag):
+            policy = replace(policy, alignment=min(policy.alignment, element.size(tag)))
+    return DeclaredDisk(name, one.type, shown="ObjectStorage", wrapped=wrapped, cache=policy)
 
 
 def _encrypted(one: _Declaring) -> DeclaredDisk:

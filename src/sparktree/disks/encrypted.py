@@ -29,7 +29,7 @@ class _Headers:
 
     def of(self, file: PositionalFile, disk: str, path: str) -> bytes:
         """What the file begins with."""
-        if not disk:  # names of a disk of this machine are used again
+        if not disk:
             return file.read_at(0, HEADER_BYTES)
         found = self._known.get((disk, path))
         if found is None:
@@ -199,7 +199,9 @@ class EncryptedDisk:
         if not file.size:
             return _Decrypted(file, None)
         try:
-            header = _HEADERS.of(file, self.inner.mount, self._at(path))
+            # Names of files of this machine are used again: their headers are not kept.
+            kept = "" if self.inner.can_link else self.mount
+            header = _HEADERS.of(file, kept, self._at(path))
             return _Decrypted(file, self.encryption.cipher_of(header, self.url(path)))
         except BaseException:
             file.close()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from sparktree.disks.configuration import StorageConfiguration
@@ -48,20 +46,40 @@ class Disks(dict[str, Disk]):
 
     def open(self, declared: DeclaredDisk) -> None:
         """One more disk; a failure is kept for those who need it."""
-        self.declared[declared.name] = self._shown(declared)
+        self.declared[declared.name] = declared
         try:
             self[declared.name] = disk = open_disk(declared, self)
             mount([disk])
         except Error as error:
             self.fail(declared.name, error)
 
-    def _shown(self, declared: DeclaredDisk) -> DeclaredDisk:
-        """A wrapper is shown as a disk of the kind that it wraps."""
-        inner = self.declared.get(declared.wrapped)
-        if inner is None:
-            return declared
-        kind = inner.object_storage, inner.metadata
-        return replace(declared, shown=inner.shown, object_storage=kind[0], metadata=kind[1])
+    def shown(self, name: str) -> DeclaredDisk:
+        """What a disk is shown as: a wrapper is one of the kind that it wraps."""
+        declared = self.declared[name]
+        while declared.wrapped in self.declared:
+            declared = self.declared[declared.wrapped]
+        return declared
+
+    def home(self, name: str) -> str:
+        """The disk in whose folders the files of a disk lie: a cache has none of its own."""
+        declared = self.declared.get(name)
+        while declared is not None and declared.cache is not None:
+            name, declared = declared.wrapped, self.declared.get(declared.wrapped)
+        return name
+
+    def at_home(self) -> Iterator[tuple[str, Disk]]:
+        """The disks, each folder once."""
+        return ((name, disk) for name, disk in self.items() if self.home(name) == name)
+
+    def sharing(self, name: str) -> list[str]:
+        """The names of the disks that have the folder of one."""
+        home = self.home(name)
+        return [name, *(other for other in self if other != name and self.home(other) == home)]
+
+    def once(self, preferred: Iterable[str]) -> list[str]:
+        """The names of the disks, one for each folder: one of those preferred, if it is theirs."""
+        names = [*self, *(name for name in preferred if name in self)]
+        return list({self.home(name): name for name in names}.values())
 
     def close(self) -> None:
         """Read nothing more of them here."""
@@ -83,20 +101,21 @@ def open_disks(folder: Path, configuration: StorageConfiguration | None = None) 
     """The disks by name: the folder itself is the default one."""
     disks = Disks()
     given = configuration.disks if configuration is not None else {}
-    declared = {DEFAULT: DeclaredDisk(DEFAULT, "local", str(folder)), **given}
-    for one in sorted(declared.values(), key=partial(_depth, declared)):
+    for one in in_order({DEFAULT: DeclaredDisk(DEFAULT, "local", str(folder)), **given}):
         disks.open(one)
     if DEFAULT not in disks:
         raise disks.failures[DEFAULT]
     return disks
 
 
-def _depth(declared: Mapping[str, DeclaredDisk], one: DeclaredDisk) -> int:
-    """How many disks lie below one: they are opened before it."""
-    depth = 0
-    while one.wrapped:
-        one, depth = declared[one.wrapped], depth + 1
-    return depth
+def in_order(declared: Mapping[str, DeclaredDisk]) -> list[DeclaredDisk]:
+    """The disks in the order in which they can be opened: each after the one that it wraps."""
+
+    def depth(one: DeclaredDisk) -> int:
+        below = declared.get(one.wrapped)
+        return 0 if below is None else depth(below) + 1
+
+    return sorted(declared.values(), key=depth)
 
 
 def open_policies(configuration: StorageConfiguration, disks: Disks) -> Policies:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sparktree.disks.configuration import StorageConfiguration
-from sparktree.disks.opened import Disks, open_policies
+from sparktree.disks.opened import Disks, in_order, open_policies
 from sparktree.disks.policies import DEFAULT, Policies, StoragePolicy, of_disk
 from sparktree.errors import Code, Error
 
@@ -21,15 +23,19 @@ def take_storage(configuration: StorageConfiguration, disks: Disks, policies: Po
             raise Error(Code.BAD_ARGUMENTS, message)
         volumes = (one.volume for one in configuration.policies[name].volumes)
         _check_policy(policy, {volume.name: set(volume.disks) for volume in volumes})
-    for name, declared in configuration.disks.items():
-        if name not in disks.declared:
+    opened: set[str] = set()
+    for declared in in_order(configuration.disks):
+        # New keys are taken; what wraps a disk that is opened anew is so, too.
+        if disks.declared.get(declared.name) != declared or declared.wrapped in opened:
             disks.open(declared)
+            opened.add(declared.name)
     policies.update(open_policies(configuration, disks))
 
 
 def _check_disks(configuration: StorageConfiguration, disks: Disks) -> None:
     for name, declared in configuration.disks.items():
-        if name in disks.declared and disks.declared[name] != declared:
+        known = disks.declared.get(name, declared)
+        if replace(known, encryption=declared.encryption) != declared:
             raise Error(
                 Code.BAD_ARGUMENTS,
                 f"Disk `{name}` is declared otherwise than before, which takes a restart",

@@ -1,7 +1,8 @@
 """What tasks report, and how far a query is."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from sparktree.errors import Error
 
@@ -25,6 +26,7 @@ class Report:
     memory: int = 0  # the kernel's, at its most
     error: Error | None = None
     sent: Sent | None = None
+    events: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +41,17 @@ class Progress:
     rows: int
     bytes: int
     memory: int = 0
+    events: Mapping[str, int] = field(default_factory=dict)  # that reading from disks counted
 
     def after(self, report: Report) -> "Progress":
         """The progress once this task has ended too; a repeated task is not counted twice."""
         done = min(self.tasks_done + 1, self.tasks_total)
         rows, size = self.rows + report.rows, self.bytes + report.bytes
         memory = max(self.memory, report.memory)
-        return Progress(done, self.tasks_total, rows, size, memory)
+        events = self.events
+        if report.events:
+            events = Counter(events) + Counter(report.events)
+        return Progress(done, self.tasks_total, rows, size, memory, events)
 
 
 Listener = Callable[[Report], None]

@@ -8,12 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
+from sparktree.disks.events import DISK_EVENTS
 from sparktree.errors import Code, Error
 from sparktree.kernel import waiting
 from sparktree.spark.progress import OnProgress, Progress, Report
 from sparktree.spark.stopping import Most, Stop
 
 T = TypeVar("T")
+BACKGROUND = "background"
 # How long a cancelled job may take to end before its caller goes on without it.
 _FAREWELL_SECONDS = 10.0
 # The most that goes to the driver of what tasks exchange.
@@ -37,7 +39,7 @@ class RunOptions:
     stop: Stop | None = None
     most: Most | None = None
     elapsed: float = 0.0  # seconds that the statement has taken before
-    pool: str = "background"  # those that share Spark's slots fairly with others
+    pool: str = BACKGROUND  # those that share Spark's slots fairly with others
 
 
 class Query:
@@ -56,6 +58,8 @@ class Query:
         """A task ended."""
         with self._changed:
             self._progress = self._progress.after(report)
+            if self.options.pool == BACKGROUND:  # of no statement
+                DISK_EVENTS.add(report.events)
             if report.error is not None:
                 self._fail(report.error)
             self._changed.notify_all()

@@ -14,6 +14,7 @@ from pyspark.serializers import pack_long
 import sparktree.functions
 import sparktree.types.from_json  # noqa: F401 - the kernel calls by name what these modules declare
 from sparktree.disks.disk import Disk
+from sparktree.disks.events import DISK_EVENTS
 from sparktree.disks.mounting import mount
 from sparktree.errors import Code, Error
 from sparktree.kernel import peak_memory
@@ -131,7 +132,8 @@ class StageTask:
         else:
             rows, size = _read(inputs.values())
             sent = outbox.sent(self.index, task)
-            self.reports.add((Report(self.run, rows, size, memory, sent=sent),))
+            told = Report(self.run, rows, size, memory, sent=sent, events=DISK_EVENTS.take())
+            self.reports.add((told,))
 
     def _inputs(self, task: int, received: list[bytes]) -> Mapping[str, Relation]:
         pickled = received.pop(0) if self.inputs is None else self.inputs[task]

@@ -451,8 +451,11 @@ class Context:
     def _meter(self) -> OnProgress:
         """Counts what one more run reads, and tells whoever watches."""
         rows, size = self.read_rows, self.read_bytes
+        profile = dict(self.profile)
 
         def progressed(progress: Progress) -> None:
+            for event, amount in progress.events.items():
+                self.profile[event] = profile.get(event, 0) + amount
             self.read_rows, self.read_bytes = rows + progress.rows, size + progress.bytes
             self.peak_memory = max(self.peak_memory, progress.memory)
             running = self.services.journal.running.get(self.query_id)

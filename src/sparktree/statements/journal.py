@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from sparktree.disks.events import DISK_EVENTS
 from sparktree.engines.storage.client import Client
 from sparktree.engines.storage.journal import Room, RunningQuery
 from sparktree.errors import Error
@@ -85,6 +86,8 @@ def recorded(
         context.use_quota(check=False)
         journal.count("QueryTimeMicroseconds", int((time.time() - context.started) * 1e6))
         for event, amount in context.profile.items():
+            journal.count(event, amount)
+        for event, amount in DISK_EVENTS.take().items():
             journal.count(event, amount)
         journal.count("SelectedRows", context.read_rows)
         journal.count("SelectedBytes", context.read_bytes)

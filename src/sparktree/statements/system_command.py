@@ -5,7 +5,7 @@ from __future__ import annotations
 from sparktree.background.exports import EXPORT_TASKS
 from sparktree.background.moving import MOVE_TASKS
 from sparktree.engines.skip_indexes.loading import GRAPHS
-from sparktree.errors import not_implemented
+from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.other import SystemCommand
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
@@ -28,13 +28,14 @@ _STOPPED = {
     "MOVES": (EXPORT_TASKS, MOVE_TASKS),
 }
 _GRAPHS = tuple(f"{word} VECTOR SIMILARITY INDEX CACHE" for word in ("DROP", "CLEAR"))
+_FILES = tuple(f"{word} FILESYSTEM CACHE" for word in ("DROP", "CLEAR"))
 # What these empty does not exist here, so that they are done at once.
 NOTHING_TO_DO = frozenset(
     f"{action} {what} CACHE"
     for action in ("DROP", "CLEAR")
     for what in ("MARK", "PRIMARY INDEX", "UNCOMPRESSED", "INDEX MARK", "INDEX UNCOMPRESSED",
                  "MMAP", "QUERY", "QUERY CONDITION", "COMPILED EXPRESSION", "PAGE", "SCHEMA",
-                 "DNS", "FILESYSTEM")
+                 "DNS")
 )  # fmt: skip
 
 
@@ -58,10 +59,28 @@ def system_command(statement: SystemCommand, context: Context) -> None:
     if statement.command in _GRAPHS:
         GRAPHS.clear()
         return
+    if statement.command in _FILES:
+        _drop_cached_files(statement, context)
+        return
     if statement.command not in NOTHING_TO_DO:
         raise not_implemented(f"SYSTEM {statement.command} is not supported yet.")
     if statement.table is not None and not statement.if_exists:
         context.record(statement.table)
+
+
+def _drop_cached_files(statement: SystemCommand, context: Context) -> None:
+    """Of the cache that it names, or of all: on this machine and on those of the tasks."""
+    found = {
+        name: one.cache
+        for name, one in context.services.disks.declared.items()
+        if one.cache is not None
+    }
+    for name in statement.values:
+        if name not in found:
+            raise Error(Code.BAD_ARGUMENTS, f"There is no cache by name: {name}")
+    for name, cache in found.items():
+        if name in (statement.values or (name,)):
+            cache.cache().clear()
 
 
 def _reload(command: str, context: Context) -> None:

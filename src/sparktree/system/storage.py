@@ -19,6 +19,7 @@ class ShownDisk:
 
     declared: DeclaredDisk
     disk: Disk | None
+    kind: DeclaredDisk  # it, or what it wraps
     reserved: int = 0
 
     @property
@@ -37,7 +38,7 @@ class ShownDisk:
 def _disks(reading: Reading) -> Iterator[ShownDisk]:
     disks, reserved = reading.services.disks, reading.services.catalog.reservations.sums()
     for name, declared in sorted(disks.declared.items()):
-        yield ShownDisk(declared, disks.get(name), reserved.get(name, 0))
+        yield ShownDisk(declared, disks.get(name), disks.shown(name), reserved.get(name, 0))
 
 
 def _of_disk(value: Callable[[Disk], int | bool]) -> Callable[[ShownDisk], int | bool]:
@@ -64,14 +65,15 @@ system_table(
             "total_space": _of_disk(lambda d: d.total_space()),
             "unreserved_space": lambda d: max(d.free_space - d.reserved, 0),
             "keep_free_space": _of_disk(lambda d: d.keep_free),
-            "type": "declared.shown",
-            "object_storage_type": "declared.object_storage",
-            "metadata_type": "declared.metadata",
+            "type": "kind.shown",
+            "object_storage_type": "kind.object_storage",
+            "metadata_type": "kind.metadata",
             "is_encrypted": lambda d: d.declared.type == "encrypted",
             "is_read_only": _of_disk(lambda d: d.is_read_only),
-            "is_write_once": lambda d: d.declared.metadata in ("Plain", "StaticWeb"),
-            "is_remote": lambda d: d.declared.object_storage != "None",
+            "is_write_once": lambda d: d.kind.metadata in ("Plain", "StaticWeb"),
+            "is_remote": lambda d: d.kind.object_storage != "None",
             "is_broken": lambda d: d.disk is None,
+            "cache_path": lambda d: d.declared.cache.folder if d.declared.cache else "",
         },
     )
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.parts import name as part_name
 from sparktree.parts.store import DETACHED, STORE
@@ -62,13 +63,19 @@ def own_name(name: str) -> part_name.PartInfo | None:
 def detached_parts(storage: DataFolder, table: Table) -> Iterator[DetachedPart]:
     """The detached parts of a table, without folders that are just being made or deleted."""
     folder = f"{STORE}/{table.uuid}/{DETACHED}"
-    found = [(name, disk, list(disk.names(folder))) for name, disk in storage.disks.items()]
+    # A folder that several disks have is one of the disk that the table names.
+    policy = storage.policy(load_definition(table.create_query).settings)
+    names = storage.disks.once(policy.disks)
+    found = [(name, list(storage.disks[name].names(folder))) for name in names]
     # Asked after the disk: a folder that is there and has no row is complete.
-    known = storage.catalog.parts.known_folders(table.uuid)
-    for disk_name, disk, names in found:
+    known = {
+        (storage.disks.home(disk), path)
+        for disk, path in storage.catalog.parts.known_folders(table.uuid)
+    }
+    for disk, names in found:
         for name in names:
-            if (disk_name, f"{folder}/{name}") not in known:
-                yield DetachedPart(table, disk_name, disk, name)
+            if (storage.disks.home(disk), f"{folder}/{name}") not in known:
+                yield DetachedPart(table, disk, storage.disks[disk], name)
 
 
 def free_name(disk: Disk, table: Table, name: str) -> str:

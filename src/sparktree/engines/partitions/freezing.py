@@ -40,7 +40,7 @@ class Backup:
 
     def parts(self, partition: str | None) -> Iterator[tuple[str, str, str]]:
         """Disk, partition and name of what there is of a partition, or of all."""
-        for disk_name, disk in self.storage.disks.items():
+        for disk_name, disk in self.storage.disks.at_home():
             for name in disk.names(self.folder):
                 info = try_parse(name)
                 if info and partition in (None, info.partition_id):

@@ -66,9 +66,9 @@ def _require_catalog(catalog: Catalog, disks: Disks) -> None:
 
 def sweep(catalog: Catalog, disks: Disks) -> None:
     """Remove temporary folders of dead owners, and folders of parts and tables without a row."""
-    for name, disk in disks.items():
+    for name, disk in disks.at_home():
         for table in disk.names(STORE):
-            _sweep_table(catalog, name, disk, table)
+            _sweep_table(catalog, disks, name, table)
         disk.forget_unfinished(lambda path: _is_dead(catalog, path))
 
 
@@ -78,7 +78,8 @@ def _is_dead(catalog: Catalog, path: str) -> bool:
     return any(one and one["owner"] not in catalog.owners.live_ids() for one in found)
 
 
-def _sweep_table(catalog: Catalog, disk_name: str, disk: Disk, table: str) -> None:
+def _sweep_table(catalog: Catalog, disks: Disks, disk_name: str, table: str) -> None:
+    disk = disks[disk_name]
     names = list(disk.names(f"{STORE}/{table}"))  # before the question what is known
     live = catalog.owners.live_ids()
     parts = [name for name in names if part_name.try_parse(name) is not None]
@@ -87,7 +88,7 @@ def _sweep_table(catalog: Catalog, disk_name: str, disk: Disk, table: str) -> No
         if not parts and writer_of(disk, table) not in (None, *live):
             disk.remove(f"{STORE}/{table}")
         return
-    known = catalog.parts.known_folders(table)
+    known = {(disks.home(on), path) for on, path in catalog.parts.known_folders(table)}
     for name in names:
         path = f"{STORE}/{table}/{name}"
         temporary = _TEMPORARY.match(name)
@@ -107,7 +108,7 @@ def _remove_unused(catalog: Catalog, name: str, disk: Disk, folder: str) -> None
 
 def sweep_own(catalog: Catalog, disks: Disks) -> None:
     """Remove the temporary folders of this process: tasks of cancelled jobs may have left some."""
-    for disk_name, disk in disks.items():
+    for disk_name, disk in disks.at_home():
         for table in disk.names(STORE):
             for name in disk.names(f"{STORE}/{table}"):
                 temporary = _TEMPORARY.match(name)
@@ -120,7 +121,7 @@ def remove_dropped(catalog: Catalog, disks: Disks) -> None:
     for table in catalog.removable_tables(0):
         if any(disk not in disks for disk, _ in catalog.parts.known_folders(table.uuid)):
             continue  # some of it lies on a disk that cannot be used now
-        for name, disk in disks.items():
+        for name, disk in disks.at_home():
             if not disk.is_read_only:
                 remove_table(catalog, name, disk, table.uuid)
         catalog.tables.forget(table.uuid)

@@ -16,7 +16,7 @@ _IDENTITY = ("catalog", "identity")
 
 def claim_disks(catalog: Catalog, disks: Disks) -> None:
     """Mark the disks as this catalog's; what is another's, or is not there, cannot be used."""
-    names = [name for name in disks if name != DEFAULT]
+    names = [name for name, _ in disks.at_home() if name != DEFAULT]
     for name in names:
         try:
             claim_disk(catalog, disks, name)

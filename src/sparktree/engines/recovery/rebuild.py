@@ -16,8 +16,9 @@ from sparktree.catalog.mirror import (
 )
 from sparktree.catalog.records import Part, Table
 from sparktree.disks.configuration import storage_configuration
-from sparktree.disks.opened import Disks, open_disks
-from sparktree.disks.policies import DEFAULT
+from sparktree.disks.opened import Disks, open_disks, open_policies
+from sparktree.disks.policies import DEFAULT, Policies
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.storage.custom_disks import KIND, kept_disk
 from sparktree.errors import Error
 from sparktree.parts import name as part_name
@@ -47,7 +48,9 @@ def rebuild_catalog(
     """
     root = Path(folder).resolve()
     tree = config.tree if config is not None else {}
-    disks = open_disks(root, storage_configuration(tree, str(root)))
+    configured = storage_configuration(tree, str(root))
+    disks = open_disks(root, configured)
+    policies = open_policies(configured, disks)
     disk = disks[DEFAULT]
     tables = list(mirrored_tables(disk))
     databases = list(mirrored_databases(disk))
@@ -57,7 +60,7 @@ def rebuild_catalog(
             disks.open(kept_disk(kept, str(root)))
     for error in disks.failures.values():
         raise error  # its parts would be missing
-    found = [part for table in tables for part in _table_parts(disks, table)]
+    found = [part for table in tables for part in _table_parts(disks, policies, table)]
     parts = [_record(name, one.table, one.part) for name, one in found if one.part is not None]
     with Catalog.open(catalog, root, mirror=DiskMirror(disk)) as opened:
         opened.rebuild(databases, tables, parts, objects, list(_sharing(disks, parts)))
@@ -65,7 +68,7 @@ def rebuild_catalog(
     return Rebuilt(len(databases), len(tables), len(parts), len(objects), damaged)
 
 
-def _table_parts(disks: Disks, table: Table) -> Iterator[tuple[str, FoundPart]]:
+def _table_parts(disks: Disks, policies: Policies, table: Table) -> Iterator[tuple[str, FoundPart]]:
     """The parts of a table but for removed ones and those that these or a merged part contain.
 
     Of a part that was just being moved there may be two, each of them whole: one is taken.
@@ -73,10 +76,16 @@ def _table_parts(disks: Disks, table: Table) -> Iterator[tuple[str, FoundPart]]:
     removed = set(disks[DEFAULT].names(f"{STORE}/{table.uuid}/{REMOVED}"))
     found = [
         (name, one)
-        for name, disk in disks.items()
+        for name, disk in disks.at_home()
         for one in scan_table(disk, table.uuid)
         if _name(one) not in removed
     ]
+    if found and any(disks.home(name) != name for name in disks):
+        settings = load_definition(table.create_query).settings
+        named = policies.of_disk(settings.disk) if settings.disk else None
+        own = named or policies.get(settings.storage_policy)
+        names = {disks.home(name): name for name in disks.once(own.disks if own else ())}
+        found = [(names[name], one) for name, one in found]
     whole = _kept((one.part for _, one in found if one.part is not None), removed)
     for name, one in found:
         if one.part is None:
@@ -92,8 +101,8 @@ def _name(found: FoundPart) -> str:
 
 def _sharing(disks: Disks, parts: Iterable[Part]) -> Iterator[tuple[str, str, str]]:
     """Folders that name files of others and hold no part of a table: backups, detached parts."""
-    known = {(part.disk, part.path) for part in parts}
-    for name, disk in disks.items():
+    known = {(disks.home(part.disk), part.path) for part in parts}
+    for name, disk in disks.at_home():
         if disk.can_link:
             continue
         for path in disk.beginning(""):

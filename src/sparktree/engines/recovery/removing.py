@@ -30,7 +30,7 @@ def remove_table(catalog: Catalog, name: str, disk: Disk, table: str) -> None:
         return
     below = set(disk.beginning(f"{home}/"))
     known = catalog.parts.known_folders(table)
-    folders = {path for on, path in known if on == name}
+    folders = {path for on, path in known if on in catalog.references.names(name)}
     folders |= catalog.references.folders_below(name, home)
     leaving = catalog.references.leaving(name, folders)
     disk.remove_all([*sorted(below - leaving.kept), *leaving.freed])
