@@ -148,7 +148,7 @@ class Session:
         parsed = parse(sql, self._parameters(params)) if isinstance(sql, str) else sql
         context = self._context(self.settings_for(parsed, settings), query_id, on_progress)
         context.parameters = self._parameters(params)
-        context.data, context.given = data, given
+        context.data, context.given_rows = data, given
         running = ExitStack()
         with running:
             running.enter_context(self._running(parsed.text, parsed.statement, context))

@@ -46,14 +46,14 @@ def _walked(queue: GranuleQueue, parts: list[list[Row]], down: tuple[bool, bool]
     found: list[Row] = []
     start, rows = 0, 0
     last = None
-    while (end := queue.next(start, max(rows, queue.wanted), last)) > start:
+    while (end := queue.next(start, max(rows, queue.rows_wanted), last)) > start:
         for number, ranges in queue.ranges(start, end).items():
             found += [row for begin, stop in ranges for row in parts[number][begin:stop]]
         found.sort(key=lambda row: [-v if d else v for v, d in zip(row, down, strict=True)])
         rows, start = rows + int(queue.sizes[start:end].sum()), end
-        nth = found[queue.wanted - 1 : queue.wanted]
+        nth = found[queue.rows_wanted - 1 : queue.rows_wanted]
         last = pa.table([[row[i] for row in nth] for i in range(2)], ["a", "b"]) if nth else None
-    return found[: queue.wanted]
+    return found[: queue.rows_wanted]
 
 
 @given(

@@ -247,7 +247,7 @@ def test_granules_with_a_match_are_kept(
         names=[f"k{i}" for i in range(len(keys.primary))],
     )
     marks = Marks.of(index, [key.type for key in keys.primary], keys.descending)
-    kept = marks.left(condition_over([filter_], keys.primary, Settings.context))
+    kept = marks.granules_left(condition_over([filter_], keys.primary, Settings.context))
     for number, stays in enumerate(kept):
         inside = found[number * granularity : (number + 1) * granularity]
         assert stays or not any(match for _, _, match in inside), condition
@@ -299,7 +299,7 @@ def _kept(keys: Keys, condition: str, *marks: object) -> list[bool]:
     test = condition_over([_analysed(keys, condition)], keys.primary, Settings.context)
     assert is_useful(test), condition
     granules = Marks.of(index, [keys.primary[0].type], keys.descending)
-    return [bool(stays) for stays in granules.left(test)]
+    return [bool(stays) for stays in granules.granules_left(test)]
 
 
 @pytest.mark.parametrize(

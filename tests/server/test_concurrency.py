@@ -85,7 +85,7 @@ def test_users_and_workloads_have_pools_that_share_fairly(
     session = shared_engine.session()
     session.query("SELECT sum(number) FROM numbers(1000000)")
     session.query("SELECT sum(number) FROM numbers(1000000)", {"workload": "reports"})
-    scala = shared_engine.services.spark.known().context._jsc.sc()
+    scala = shared_engine.services.spark.context_state().context._jsc.sc()
     for name in ("sparktree user default", "sparktree workload reports"):
         pool = scala.getPoolForName(name).get()
         assert str(pool.schedulingMode()) == "FAIR"

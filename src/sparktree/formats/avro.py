@@ -40,7 +40,7 @@ def _snappy(data: bytes) -> bytes:
 
 
 def _from_snappy(data: bytes) -> bytes:
-    size, _ = UNSIGNED.one(data, 0)
+    size, _ = UNSIGNED.number_at(data, 0)
     return bytes(pa.decompress(data[:-4], size, "snappy", asbytes=True))
 
 
@@ -179,7 +179,7 @@ def _exactly(stream: BinaryIO, size: int) -> bytes:
 def _number_from(stream: BinaryIO, data: bytes = b"") -> int:
     while not data or data[-1] >= 0x80:
         data += _exactly(stream, 1)
-    return SIGNED.one(data, 0)[0]
+    return SIGNED.number_at(data, 0)[0]
 
 
 def _read(source: Source, columns: Header, options: FormatOptions) -> Iterator[InputBlock]:

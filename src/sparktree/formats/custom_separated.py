@@ -92,7 +92,7 @@ class Dialect:
             settings.format_custom_result_after_delimiter,
         )
 
-    def shown(self, name: str) -> str:
+    def header_text(self, name: str) -> str:
         """The name or the type of a column, in a header."""
         if self.rule == "CSV":
             return '"' + name.replace('"', '""') + '"'
@@ -145,7 +145,7 @@ class CustomSeparated:
         heads += [[str(type_) for _, type_ in header]] if self.types else []
         out.write(unescape(dialect.start))
         for number, head in enumerate(heads):
-            shown = dialect.field.join(map(dialect.shown, head))
+            shown = dialect.field.join(map(dialect.header_text, head))
             between = dialect.between if number else ""
             out.write(unescape(between + dialect.before + shown + dialect.after))
         if heads:

@@ -40,7 +40,7 @@ def blocks_of(
 
     `row` is the number of rows before these; what is returned, that of the rows behind them.
     """
-    refused = {number for number, _ in options.faults.found}
+    refused = {number for number, _ in options.faults.errors}
     end: int = row + texts.num_rows + len(refused)
     numbers: Sequence[int] = range(row + 1, end + 1)
     if refused:

@@ -67,7 +67,7 @@ class RowsReader:
 
     def rows(self, texts: pa.Array, layout: Layout | None, shape: Shape, row: int) -> pa.Array:
         """The rows that look right, with all that their columns want."""
-        wanted = shape.wanted if layout is None else layout.types(shape.columns)
+        wanted = shape.columns_by_key if layout is None else layout.types(shape.columns)
         return exact(shape.checked(texts, row), wanted, shape.options.settings, row)
 
     def _layout(self, source: Source, columns: Header, options: FormatOptions) -> Layout:

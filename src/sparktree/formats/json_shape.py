@@ -36,7 +36,7 @@ class Shape:
         return self.spelled.get(number) or [own]
 
     @property
-    def wanted(self) -> dict[str, Type]:
+    def columns_by_key(self) -> dict[str, Type]:
         """What becomes of the keys that mean columns."""
         spelled = (self._spelled(i, own) for i, (own, _) in enumerate(self.columns))
         types = (type_ for _, type_ in self.columns)

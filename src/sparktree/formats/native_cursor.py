@@ -70,12 +70,12 @@ class Cursor:
 
     def _add(self, found: bytes) -> int:
         self.allowed -= len(found)
-        self.data = self.data[self.position :] + found if self.left else found
+        self.data = self.data[self.position :] + found if self.bytes_left else found
         self.position = 0
         return len(found)
 
     @property
-    def left(self) -> int:
+    def bytes_left(self) -> int:
         """How many bytes were fetched and not taken."""
         return len(self.data) - self.position
 
@@ -83,7 +83,7 @@ class Cursor:
         """The error that there are not so many bytes."""
         return ShortError(
             Code.CANNOT_READ_ALL_DATA,
-            f"Cannot read all data. Bytes read: {self.left}. Bytes expected: {size}.",
+            f"Cannot read all data. Bytes read: {self.bytes_left}. Bytes expected: {size}.",
         )
 
     # --- values ---------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class Cursor:
 
     def byte(self) -> int:
         """The next byte."""
-        if not self.left and not self.fetch_some():
+        if not self.bytes_left and not self.fetch_some():
             raise self.short(1)
         found = self.data[self.position]
         self.position += 1
@@ -128,7 +128,7 @@ class Cursor:
         try:
             found, self.position = texts_behind(self.data, self.position, count)
         except IndexError as error:
-            raise self.short(self.left + 1) from error
+            raise self.short(self.bytes_left + 1) from error
         return found
 
     def _fetched_strings(self, count: int) -> pa.Array:
@@ -145,9 +145,9 @@ class Cursor:
     def _fetch_string(self) -> None:
         """Fetch more of the next string, which has not come whole."""
         try:
-            size, start = UNSIGNED.one(self.data, self.position)
+            size, start = UNSIGNED.number_at(self.data, self.position)
         except IndexError:
-            if self.left >= _LONGEST_NUMBER:
+            if self.bytes_left >= _LONGEST_NUMBER:
                 raise _too_long() from None
             if not self.fetch_some():
                 raise self.short(1) from None

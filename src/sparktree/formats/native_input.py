@@ -245,7 +245,7 @@ def _states(type_: AggregateFunction, rows: int, cursor: Cursor) -> pa.Array:
         if len(starts) == rows:
             break
         if not cursor.fetch_some():
-            raise cursor.short(cursor.left + 1)
+            raise cursor.short(cursor.bytes_left + 1)
     cursor.position = end
     return shape.array(np.frombuffer(cursor.data, np.uint8), starts)
 

@@ -542,7 +542,7 @@ class Faults:
     """Rows that could not be read: how many were left out, and those not yet judged."""
 
     skipped: int = 0
-    found: list[tuple[int, Error]] = field(default_factory=list)
+    errors: list[tuple[int, Error]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -579,19 +579,19 @@ class FormatOptions:
         """A row, counted from 1, cannot be read: an error, or a reason to leave it out."""
         if not self.tolerant:
             raise error
-        self.faults.found.append((row, error))
+        self.faults.errors.append((row, error))
 
     def judge(self) -> None:
         """Leave out the rows that were refused, unless they are too many."""
         settings, faults = self.settings, self.faults
-        for row, error in sorted(faults.found, key=lambda fault: fault[0]):
+        for row, error in sorted(faults.errors, key=lambda fault: fault[0]):
             faults.skipped += 1
             share = faults.skipped / row
             many = faults.skipped > settings.input_format_allow_errors_num
             if many and share > settings.input_format_allow_errors_ratio:
                 note = f" (Already have {faults.skipped} errors out of {row} rows, which is {share}"
                 raise Error(error.code, f"{error.message}{note} of all rows)")
-        faults.found.clear()
+        faults.errors.clear()
 
     @property
     def color(self) -> bool:

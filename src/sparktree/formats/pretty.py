@@ -29,7 +29,7 @@ class Rows:
     total: int
 
     @property
-    def shown(self) -> int:
+    def row_count(self) -> int:
         """How many rows are shown."""
         tables = (self.head, self.tail)
         return sum(int(table.num_rows) for table in tables if table is not None)
@@ -63,7 +63,7 @@ class Pretty:
             self._write_table(rows, header, out, options)
         if rows is not None and rows.total >= most:
             between = "\n" if self.style is Style.SPACE else ""
-            out.write(f"{between}Showed {rows.shown} out of {rows.total} rows.\n".encode())
+            out.write(f"{between}Showed {rows.row_count} out of {rows.total} rows.\n".encode())
         ending = options.ending()
         for extra, kind in ((ending.totals, Kind.TOTALS), (ending.extremes, Kind.EXTREMES)):
             if extra is not None:

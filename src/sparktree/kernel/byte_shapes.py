@@ -44,7 +44,7 @@ class Coding:
 
     signed: bool = False
 
-    def one(self, data: bytes, at: int) -> tuple[int, int]:
+    def number_at(self, data: bytes, at: int) -> tuple[int, int]:
         """The number at a place, and where it ends."""
         value, shift = 0, 0
         while True:
@@ -142,7 +142,7 @@ class Text:
         size = data[at]
         if size < 0x80:  # most are short
             return at + 1 + (size >> 1 if self.coding.signed else size)
-        size, at = self.coding.one(data, at)
+        size, at = self.coding.number_at(data, at)
         return at + size
 
     def ends(self, data: Bytes, at: Places) -> Places:
@@ -245,9 +245,9 @@ class Lists:
 
     def end(self, data: bytes, at: int) -> int:
         while True:
-            count, at = self.coding.one(data, at)
+            count, at = self.coding.number_at(data, at)
             if count < 0:
-                count, (_, at) = -count, self.coding.one(data, at)
+                count, (_, at) = -count, self.coding.number_at(data, at)
             at = self._past(data, at, count)
             if not self.in_runs or not count:
                 return at

@@ -32,7 +32,8 @@ class View:
     of_tables: bool = False
     not_in_prewhere: frozenset[str] = frozenset()  # columns that tables have in several types
     of_one: bool = False
-    shown: tuple[tuple[str, Type], ...] = ()  # its columns, if the query may give others by now
+    # Its columns, if the query may give others by now.
+    declared_columns: tuple[tuple[str, Type], ...] = ()
     trusted: bool = False  # who may read it may read what it reads
     definer: str | None = None  # the user with whose rights it reads, if that is not who asks
 

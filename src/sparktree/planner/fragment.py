@@ -28,7 +28,7 @@ class Shares:
 
 
 @dataclass(frozen=True, eq=False, slots=True)
-class Known:
+class DriverRows:
     """Rows that the driver has already."""
 
     table: pa.Table
@@ -60,7 +60,7 @@ class TaskNumber:
     """One row with the task's own number, in the column `task`."""
 
 
-Input = Shares | Known | Portions | Bucket | Gathered | TaskNumber
+Input = Shares | DriverRows | Portions | Bucket | Gathered | TaskNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def _relation(one: Input, task: int) -> Relation:
         return _share(one, task)
     if isinstance(one, TaskNumber):
         return SqlRelation(f"SELECT {task} AS task")
-    if isinstance(one, Known):
+    if isinstance(one, DriverRows):
         return _block(one.table)
     if isinstance(one, Portions):
         return _block(one.tables[task])

@@ -40,7 +40,7 @@ class Shape:
     alternatives: bool = False  # rows meet by one of several keys
     inequalities: int = 0
     mixed: bool = False  # there are other conditions on pairs of rows
-    own: set[str] = field(default_factory=set)  # sides with conditions of their own
+    conditioned_sides: set[str] = field(default_factory=set)  # sides with conditions of their own
     stored: bool = False  # the right side is a stored table
 
 
@@ -79,10 +79,15 @@ def _able(algorithm: str, shape: Shape) -> bool:
     if algorithm == "partial_merge":
         return shape.kind in _MERGED_PARTLY
     if algorithm in ("full_sorting_merge", "parallel_full_sorting_merge"):
-        left_over = shape.own - set(_FILTERS.get(shape.kind, ()))
+        left_over = shape.conditioned_sides - set(_FILTERS.get(shape.kind, ()))
         return shape.kind not in _SORTED and not left_over
     if algorithm == "direct":
-        simple = not shape.own and not shape.mixed and shape.stored and len(shape.keys) == 1
+        simple = (
+            not shape.conditioned_sides
+            and not shape.mixed
+            and shape.stored
+            and len(shape.keys) == 1
+        )
         return simple and shape.kind in _LOOKED_UP and all(map(_is_column, shape.keys[0]))
     return algorithm in _ABLE
 

@@ -177,7 +177,9 @@ class Numbered(Protocol):
         """The number behind that of the last row."""
         ...
 
-    def wanted(self, filters: Iterable[Expr], names: Mapping[int, str]) -> tuple[list[Range], bool]:
+    def rows_left(
+        self, filters: Iterable[Expr], names: Mapping[int, str]
+    ) -> tuple[list[Range], bool]:
         """The rows without those that conditions on their numbers exclude, and whether all that
         are left meet the conditions."""
         ...

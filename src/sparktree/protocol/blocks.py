@@ -92,7 +92,7 @@ class BlockReader:
             block = read_block(cursor)
         finally:
             cursor.allowed = before
-        if compressed and cursor.left:
+        if compressed and cursor.bytes_left:
             raise Error(Code.INCORRECT_DATA, "There are bytes behind the end of a block")
         return block
 

@@ -28,7 +28,7 @@ _POLL_SECONDS = 0.05
 _DYING_SECONDS = 2.0  # between the last answer of a JVM and its end
 
 
-class Known:
+class ContextState:
     """What we keep about a context, as asking the JVM takes its time."""
 
     def __init__(self, context: SparkContext) -> None:
@@ -127,20 +127,20 @@ class Shared:
         self._lock = threading.RLock()
         self._built: SparkContext | None = None
         self._jvm: Jvm | None = None
-        self._known: Known | None = None
+        self._state: ContextState | None = None
         atexit.register(self._leave)
 
-    def get(self, conf: Mapping[str, str], jvm: Jvm | None) -> Known:
+    def get(self, conf: Mapping[str, str], jvm: Jvm | None) -> ContextState:
         """The active context, else a new one, in `jvm` when one was started for it."""
         with self._lock:
             self._bury()
             context = SparkContext._active_spark_context
             if context is not None:
-                return self.known(context)
+                return self.state(context)
             self._jvm = self._jvm or jvm
             try:
                 self._built = self._build(conf)
-                return self.known(self._built)
+                return self.state(self._built)
             except BaseException as failure:
                 self._abandon()
                 if isinstance(failure, failures.SPARK_FAILURES):
@@ -152,12 +152,12 @@ class Shared:
         """The context that we built."""
         return self._built
 
-    def known(self, context: SparkContext) -> Known:
+    def state(self, context: SparkContext) -> ContextState:
         """What we keep about the context."""
         with self._lock:
-            if self._known is None or self._known.context is not context:
-                self._known = Known(context)
-            return self._known
+            if self._state is None or self._state.context is not context:
+                self._state = ContextState(context)
+            return self._state
 
     def session(self, context: SparkContext) -> SparkSession:
         """The session for DataFrames over the context."""
@@ -168,7 +168,7 @@ class Shared:
         """Whether a job of the context was cancelled."""
         with self._lock:
             self._bury()
-            return self._known is not None and self._known.has_cancelled
+            return self._state is not None and self._state.has_cancelled
 
     def stop(self) -> None:
         """Stop the context if it is ours."""
@@ -177,7 +177,7 @@ class Shared:
                 self._jvm.mute()
             if self._built is not None and self._built is SparkContext._active_spark_context:
                 self._built.stop()
-            self._built = self._known = None
+            self._built = self._state = None
 
     def end(self, seconds: float) -> int:
         """Stop the context and our JVM, and wait for its end; its exit code."""
@@ -207,8 +207,8 @@ class Shared:
             self._forget()
 
     def _forget(self) -> None:
-        if self._known is not None and self._known.files is not None:
-            shutil.rmtree(self._known.files, ignore_errors=True)
+        if self._state is not None and self._state.files is not None:
+            shutil.rmtree(self._state.files, ignore_errors=True)
         # A context that was being built is known to Spark alone.
         for context in (self._built, SparkContext._active_spark_context):
             if context is not None:
@@ -216,7 +216,7 @@ class Shared:
                 context.stop()
         SparkContext._gateway = SparkContext._jvm = None
         SparkSession._instantiatedSession = None
-        self._jvm = self._built = self._known = None
+        self._jvm = self._built = self._state = None
 
     def _leave(self) -> None:
         """At the interpreter's end: our JVM stops its context by itself once it is let go."""

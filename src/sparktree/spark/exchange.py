@@ -5,7 +5,7 @@ from typing import Any
 from pyspark import RDD, SparkContext
 from pyspark.serializers import NoOpSerializer
 
-from sparktree.spark.context import Known
+from sparktree.spark.context import ContextState
 
 _PARTITION_FUNCTION = 0  # one for all, so that Spark knows exchanges of equal width as aligned
 
@@ -19,7 +19,7 @@ def shuffled(context: SparkContext, records: "RDD[bytes]", buckets: int) -> Any:
     return pairs.partitionBy(jvm.PythonPartitioner(buckets, _PARTITION_FUNCTION))
 
 
-def write(known: Known, pairs: Any) -> None:
+def write(known: ContextState, pairs: Any) -> None:
     """Run what is before the exchange, as a job of its own; who reads it finds it done."""
     dependency = pairs.rdd().dependencies().apply(0)
     known.wait(known.context._jsc.sc().submitMapStage(dependency))

@@ -14,7 +14,7 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from sparktree.errors import Code, Error
 from sparktree.spark import arrow_types, blocks, failures
 from sparktree.spark.blocks import Kind, Record
-from sparktree.spark.context import Known
+from sparktree.spark.context import ContextState
 from sparktree.spark.jobs import JOBS
 from sparktree.spark.progress import Report
 from sparktree.spark.queries import QUERIES, Query, RunOptions
@@ -82,7 +82,9 @@ class _Counted:
         return batch
 
 
-def sink_results(known: Known, frame: DataFrame, sink: Sink, options: RunOptions) -> list[bytes]:
+def sink_results(
+    known: ContextState, frame: DataFrame, sink: Sink, options: RunOptions
+) -> list[bytes]:
     """What the sink yielded over the frame's rows, in the order of its partitions."""
     query = Query(options, 0)
     number = known.reports.listen(query.report)

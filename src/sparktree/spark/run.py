@@ -12,7 +12,7 @@ from pyspark import RDD, Broadcast
 from sparktree.disks.disk import Disk
 from sparktree.spark import blocks, exchange, finishing, spool
 from sparktree.spark.blocks import Record
-from sparktree.spark.context import Known
+from sparktree.spark.context import ContextState
 from sparktree.spark.jobs import JOBS, collect
 from sparktree.spark.progress import Report
 from sparktree.spark.queries import QUERIES, Query, RunOptions
@@ -28,7 +28,7 @@ _WAVE_BYTES = 256 << 20
 
 
 def rows(
-    known: Known,
+    known: ContextState,
     stages: Sequence[Stage],
     options: RunOptions,
     disks: tuple[Disk, ...] = (),
@@ -44,14 +44,14 @@ def rows(
 
 
 def sink_results(
-    known: Known, stages: Sequence[Stage], options: RunOptions, disks: tuple[Disk, ...]
+    known: ContextState, stages: Sequence[Stage], options: RunOptions, disks: tuple[Disk, ...]
 ) -> list[bytes]:
     """What the last stage's sink yielded, in the order of its tasks."""
     return [bytes(record.payload) for record in _run(known, stages, options, disks)]
 
 
 def _run(
-    known: Known,
+    known: ContextState,
     stages: Sequence[Stage],
     options: RunOptions,
     disks: tuple[Disk, ...],
@@ -69,7 +69,7 @@ def _run(
 
 
 @contextmanager
-def _listening(known: Known, query: Query, told: finishing.ExchangeReports) -> Iterator[int]:
+def _listening(known: ContextState, query: Query, told: finishing.ExchangeReports) -> Iterator[int]:
     def listen(report: Report) -> None:
         if report.sent is not None:
             told.add(report.sent)
@@ -88,7 +88,7 @@ class _Run:
 
     def __init__(
         self,
-        known: Known,
+        known: ContextState,
         stages: Sequence[Stage],
         query: Query,
         told: finishing.ExchangeReports,

@@ -20,7 +20,7 @@ from sparktree.spark.stages import Aside, Sink, Stage
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
-    from sparktree.spark.context import Known
+    from sparktree.spark.context import ContextState
 
 
 class _Handles:
@@ -88,14 +88,14 @@ class SparkHandle:
         from sparktree.spark import run  # noqa: PLC0415  # pyspark takes its time to import
 
         with _translated():
-            yield from run.rows(self.known(), stages, options, self.mounts(), aside)
+            yield from run.rows(self.context_state(), stages, options, self.mounts(), aside)
 
     def run_sink(self, stages: Sequence[Stage], options: RunOptions) -> list[bytes]:
         """What the last stage's sink yielded, in the order of its tasks."""
         from sparktree.spark import run  # noqa: PLC0415  # as above
 
         with _translated():
-            return run.sink_results(self.known(), stages, options, self.mounts())
+            return run.sink_results(self.context_state(), stages, options, self.mounts())
 
     def mounts(self) -> tuple[Disk, ...]:
         """The engine's disks that kernels of tasks cannot read by themselves."""
@@ -106,7 +106,7 @@ class SparkHandle:
         from sparktree.spark import frames  # noqa: PLC0415  # as above
 
         with _translated():
-            return frames.sink_results(self.known(), frame, sink, options)
+            return frames.sink_results(self.context_state(), frame, sink, options)
 
     def frame_schema(self, frame: "DataFrame") -> pa.Schema:
         """The columns of a DataFrame as Arrow's."""
@@ -127,12 +127,12 @@ class SparkHandle:
         from sparktree.spark import context  # noqa: PLC0415  # as above
 
         with _translated():
-            return self._spark or context.SHARED.session(self.known().context)
+            return self._spark or context.SHARED.session(self.context_state().context)
 
     def parallelism(self) -> int:
         """How many tasks run at the same time."""
         with _translated():
-            return self.known().parallelism()
+            return self.context_state().parallelism()
 
     def expected_parallelism(self) -> int:
         """As `parallelism`, but a local session need not be started for it."""
@@ -145,18 +145,18 @@ class SparkHandle:
     def driver_host(self) -> str:
         """The driver's address, as its tasks know it."""
         with _translated():
-            return str(self.known().context.getConf().get("spark.driver.host", "127.0.0.1"))
+            return str(self.context_state().context.getConf().get("spark.driver.host", "127.0.0.1"))
 
     def task_memory(self) -> int:
         """The bytes that the kernel may use in one task."""
-        return self.known().task_memory
+        return self.context_state().task_memory
 
     def warm_up(self) -> None:
         """Start Spark and its Python workers; may run in a thread of its own."""
         with _translated():
-            self.known().warm_up()
+            self.context_state().warm_up()
 
-    def known(self) -> "Known":
+    def context_state(self) -> "ContextState":
         """The context and what we keep about it, started if need be."""
         if self._closed:
             raise Error(Code.ABORTED, "The engine is closed.")
@@ -165,7 +165,7 @@ class SparkHandle:
             from sparktree.spark import context  # noqa: PLC0415  # as above
 
             if self._spark is not None:
-                return context.SHARED.known(self._spark.sparkContext)
+                return context.SHARED.state(self._spark.sparkContext)
             return context.SHARED.get(self._conf, jvm)
 
     def _early(self) -> Jvm | None:
@@ -184,7 +184,7 @@ class SparkHandle:
     def settle(self, seconds: float) -> bool:
         """Wait for the tasks of cancelled jobs; False if some still run after that long."""
         with _translated():
-            return self.known().settle(seconds)
+            return self.context_state().settle(seconds)
 
     def close(self) -> None:
         """Let go. The session stays for the next engine."""

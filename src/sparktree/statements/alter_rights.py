@@ -13,7 +13,7 @@ from sparktree.sql.statements import alter, partitions
 from sparktree.sql.statements.alter import AlterCommand, AlterDatabase, AlterTable
 from sparktree.statements.context import Context
 from sparktree.statements.create_rights import security_rights
-from sparktree.statements.rights import on_table, place
+from sparktree.statements.rights import on_table, qualified
 
 Rights = Callable[[Any, TableName, Context], Iterable[Element]]
 ALTER_RIGHTS: Registry[type[AlterCommand], Rights] = Registry()
@@ -119,7 +119,7 @@ def export_rights(source: TableName, destination: TableName, context: Context) -
     """To see both databases comes first: a refusal does not tell what is there. SELECT on
     system.tables must have been granted; that everybody may read system tables is not enough."""
     for name in (source, destination):
-        yield right("SHOW", place(name, context)[0])
+        yield right("SHOW", qualified(name, context)[0])
     if context.access is not None:
         context.access.check_granted(right("SELECT", "system", "tables"))
     yield from on_table("SELECT", source, context)

@@ -50,7 +50,11 @@ class Work:
 
 def is_async(statement: Insert, record: Table, context: Context) -> bool:
     """Whether an INSERT is to be collected with others: its rows come with it."""
-    if statement.query is not None or statement.infile is not None or context.given is not None:
+    if (
+        statement.query is not None
+        or statement.infile is not None
+        or context.given_rows is not None
+    ):
         return False
     return _wanted(record, context) and not context.is_temporary(statement.table)
 

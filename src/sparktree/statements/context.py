@@ -111,7 +111,7 @@ class Context:
     holds: list[Snapshot] = field(default_factory=list)
     parameters: Mapping[str, str] = field(default_factory=dict)
     data: BinaryIO | None = None  # the rows of an INSERT that does not hold them itself
-    given: GivenRows | None = None  # them, from who wants to know the columns first
+    given_rows: GivenRows | None = None  # them, from who wants to know the columns first
     input: Callable[[Header], TableSource] | None = None  # them as the table function input()
     sources: Mapping[tuple[str, str], TableSource] = field(default_factory=dict)
     profile: dict[str, int] = field(default_factory=dict)  # events of this statement

@@ -11,7 +11,7 @@ from sparktree.sql.ast import TableName
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.views import CreateView, Security
 from sparktree.statements.context import Context
-from sparktree.statements.rights import place
+from sparktree.statements.rights import qualified
 from sparktree.statements.sources import collection_rights, function_rights
 from sparktree.system.open import is_system_database
 
@@ -21,7 +21,7 @@ def create_rights(statement: CreateTable, context: Context) -> Iterator[Element]
     if statement.temporary:
         yield right("CREATE TEMPORARY TABLE")
     else:
-        where = place(statement.name, context)
+        where = qualified(statement.name, context)
         if statement.or_replace or statement.replace:
             yield right("DROP TABLE", *where)
         yield right("CREATE TABLE", *where)
@@ -42,14 +42,14 @@ def _engine_rights(statement: CreateTable, context: Context) -> Iterator[Element
 def _likeness_rights(name: TableName | None, context: Context) -> Iterator[Element]:
     if name is None or context.is_temporary(name):
         return
-    where = place(name, context)
+    where = qualified(name, context)
     if not is_system_database(where[0]):
         yield right("SHOW COLUMNS", *where)
 
 
 def create_view_rights(statement: CreateView, context: Context) -> Iterator[Element]:
     """CREATE VIEW; what its query reads is checked with the query."""
-    where = place(statement.table.name, context)
+    where = qualified(statement.table.name, context)
     if statement.table.temporary:
         yield right("CREATE TEMPORARY VIEW")
     elif statement.table.or_replace:
@@ -57,7 +57,7 @@ def create_view_rights(statement: CreateView, context: Context) -> Iterator[Elem
     else:
         yield right("CREATE VIEW", *where)
     if statement.to is not None:
-        yield right("SELECT, INSERT", *place(statement.to, context))
+        yield right("SELECT, INSERT", *qualified(statement.to, context))
     yield from _engine_rights(statement.table, context)
     yield from security_rights(statement.security, context)
 

@@ -203,7 +203,7 @@ def _is_endless(node: Node, filters: tuple[Expr, ...] = ()) -> bool:
         return _is_endless(node.input, (*filters, node.condition))
     if isinstance(node, Scan) and (numbered := node.source.traits.numbered) is not None:
         names = {c.id: c.name for c in node.columns}
-        ranges, _ = numbered.wanted(filters, names)
+        ranges, _ = numbered.rows_left(filters, names)
         return sum(end - start for start, end in ranges) >= _ENDLESS
     if isinstance(node, Limit) and _is_only_projected(node.input) and _counts(node.limit, 0):
         return False
@@ -274,7 +274,7 @@ def _first(node: Node, most: int) -> Node:
     source = below.source.traits.numbered
     if source is None or not _is_endless(node):
         return node
-    ranges, _ = source.wanted(conditions, {c.id: c.name for c in below.columns})
+    ranges, _ = source.rows_left(conditions, {c.id: c.name for c in below.columns})
     begin = ranges[0][0] if ranges else source.start
     first = source.between(begin, min(source.end, begin + most))
     scan: Node = replace(below, source=first)

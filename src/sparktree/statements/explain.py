@@ -12,7 +12,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.secrets import without_secrets
 from sparktree.planner.environment import Constants
-from sparktree.planner.fragment import Fragment, Gathered, Known
+from sparktree.planner.fragment import DriverRows, Fragment, Gathered
 from sparktree.planner.nodes import Node as PlanNode
 from sparktree.planner.nodes import Query, Scan
 from sparktree.planner.physical import Plan
@@ -226,7 +226,7 @@ def _driver_lines(title: str, fragment: Fragment) -> Iterator[str]:
     for name, one in fragment.inputs.items():
         if isinstance(one, Gathered):
             yield f"  Input {name}: all rows of stage {one.stage}"
-        elif isinstance(one, Known):
+        elif isinstance(one, DriverRows):
             yield f"  Input {name}: {one.table.num_rows} known rows"
     yield f"  Kernel: {fragment.sql}"
 

@@ -21,7 +21,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
 from sparktree.statements.insert_formats import input_rows
 from sparktree.statements.insert_function import insert_into_function
-from sparktree.statements.rights import existing, place
+from sparktree.statements.rights import existing, qualified
 from sparktree.statements.select import analysed
 from sparktree.statements.sources import function_rights
 from sparktree.statements.storing import store_blocks, target_of
@@ -36,7 +36,7 @@ def _rights(statement: Insert, context: Context) -> Iterator[Element]:
     if statement.table is not None and record is not None:
         target = target_of(record, context)
         columns = target.insert_columns(statement.columns)
-        yield right("INSERT", *place(statement.table, context), columns=columns)
+        yield right("INSERT", *qualified(statement.table, context), columns=columns)
 
 
 @handles(Insert, needs=_rights)

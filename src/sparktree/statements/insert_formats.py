@@ -35,8 +35,8 @@ Columns = Sequence[tuple[str, Type]]
 def input_rows(statement: Insert, columns: Columns, context: Context) -> Iterator[InputBlock]:
     """The blocks of inline data, of a file or of the caller, in kernel form."""
     inline = statement.infile is not None or (statement.data or "").strip()
-    if context.given is not None and not inline:
-        return context.given(list(columns))
+    if context.given_rows is not None and not inline:
+        return context.given_rows(list(columns))
     name = statement.format or "Values"
     return formats.read(name, source_of(statement, context), list(columns), format_options(context))
 

@@ -136,7 +136,7 @@ def _rows_read(
         rows = 0 if follows_order(node, scans) else rows_of(node, scans)
         numbered = node.source.traits.numbered
         if numbered is not None:
-            ranges, exact = numbered.wanted(filters, {c.id: c.name for c in node.columns})
+            ranges, exact = numbered.rows_left(filters, {c.id: c.name for c in node.columns})
             rows = sum(end - start for start, end in ranges)
         return rows if limit is None or not exact else min(rows, limit)
     if isinstance(node, Filter):

@@ -16,7 +16,7 @@ from sparktree.system.open import is_system_database
 Needs = Callable[[Any, Context], Iterable[Element]]
 
 
-def place(name: TableName, context: Context) -> tuple[str, str]:
+def qualified(name: TableName, context: Context) -> tuple[str, str]:
     """The database and the table of a name."""
     return name.database or context.session.database, name.name
 
@@ -26,7 +26,7 @@ def on_table(
 ) -> Iterator[Element]:
     """A right on a table; on the session's own temporary tables everybody has all."""
     if not context.is_temporary(name):
-        yield right(privilege, *place(name, context), columns=tuple(columns))
+        yield right(privilege, *qualified(name, context), columns=tuple(columns))
 
 
 def table_right(privilege: str, attribute: str = "table") -> Needs:
@@ -69,7 +69,7 @@ def replacing(create: str, drop: str) -> Needs:
 
 def existing(name: TableName, context: Context) -> Table | None:
     """The stored table of the name: of what is not there, the handler tells."""
-    database, table = place(name, context)
+    database, table = qualified(name, context)
     if context.is_temporary(name) or is_system_database(database):
         return None
     return context.services.catalog.tables.find(database, table)
@@ -81,7 +81,7 @@ def dropping(names: Iterable[TableName], kind: str, context: Context) -> Iterato
         record = existing(name, context)
         if record is not None:
             view = engine_info(record.engine).is_view or kind == "VIEW"
-            yield right("DROP VIEW" if view else "DROP TABLE", *place(name, context))
+            yield right("DROP VIEW" if view else "DROP TABLE", *qualified(name, context))
 
 
 def of_every_table(privilege: str, database: str, context: Context) -> Iterator[Element]:

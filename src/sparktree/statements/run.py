@@ -9,7 +9,7 @@ from dataclasses import replace
 import pyarrow as pa
 
 from sparktree.kernel.connection import connect, kernel_errors
-from sparktree.planner.fragment import Fragment, Gathered, Known
+from sparktree.planner.fragment import DriverRows, Fragment, Gathered
 from sparktree.planner.physical import Plan
 from sparktree.spark.queries import QUERIES, Query, RunOptions
 from sparktree.spark.session import SparkHandle
@@ -69,7 +69,7 @@ def run_in_driver(
 ) -> Iterator[pa.Table]:
     """The rows of SQL over tables that the driver has; it is stopped as jobs are."""
     tables = dict(gathered)
-    tables |= {n: one.table for n, one in fragment.inputs.items() if isinstance(one, Known)}
+    tables |= {n: one.table for n, one in fragment.inputs.items() if isinstance(one, DriverRows)}
     cursor = connect()
     query = Query(options, 0)
     with (

@@ -11,7 +11,7 @@ from sparktree.access.rights import Element
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.other import SystemCommand
 from sparktree.statements.context import Context
-from sparktree.statements.rights import place
+from sparktree.statements.rights import qualified
 
 _SWITCHES = ("STOP ", "START ")
 
@@ -22,7 +22,7 @@ def system_rights(statement: SystemCommand, context: Context) -> Iterator[Elemen
     of_tables = privileges.flags(name) & GRANTABLE[2]
     if statement.table is not None and of_tables:
         for table in (statement.table, *statement.tables):
-            yield right(name, *place(table, context))
+            yield right(name, *qualified(table, context))
     elif statement.command.startswith(_SWITCHES) and of_tables:
         return  # of all tables, those that the user has the right on are meant
     else:

@@ -32,7 +32,7 @@ class TableGuard:
     services: Services
     database: str  # of names that tell none
     temporary: Callable[[ast.TableName], Table | None]  # the session's own tables
-    given: Mapping[tuple[str, str], TableSource]  # tables with other rows than the stored ones
+    other_rows: Mapping[tuple[str, str], TableSource]  # tables with other rows than the stored ones
     waiting: list[TableRead] = field(default_factory=list)  # tables that queries have named
     policies: set[int] = field(default_factory=set)  # conditions of row policies
     trusts: bool = False
@@ -58,7 +58,7 @@ class TableGuard:
     def _restricting(self, name: ast.TableName) -> Access | None:
         """By what the user may do, if the table is not one that needs no right."""
         path = (name.database or self.database, name.name)
-        if self.trusts or path in self.given or self.temporary(name) is not None:
+        if self.trusts or path in self.other_rows or self.temporary(name) is not None:
             return None
         return self.access
 

@@ -23,7 +23,7 @@ from sparktree.sql.statements.other import (
     TruncateTable,
 )
 from sparktree.statements.context import Context
-from sparktree.statements.rights import dropping, existing, of_every_table, on_table, place
+from sparktree.statements.rights import dropping, existing, of_every_table, on_table, qualified
 from sparktree.system.open import is_system_database
 
 # --- tables --------------------------------------------------------------------------------
@@ -38,22 +38,22 @@ def truncate_rights(statement: TruncateTable, context: Context) -> Iterator[Elem
     """TRUNCATE TABLE."""
     for name in statement.names:
         if existing(name, context) is not None:
-            yield right("TRUNCATE", *place(name, context))
+            yield right("TRUNCATE", *qualified(name, context))
 
 
 def rename_rights(statement: Rename, context: Context) -> Iterator[Element]:
     """RENAME: the old table is read and dropped, the new one made and filled."""
     for old, new in statement.pairs:
-        yield right("SELECT, DROP TABLE", *place(old, context))
-        yield right("INSERT, CREATE TABLE", *place(new, context))
+        yield right("SELECT, DROP TABLE", *qualified(old, context))
+        yield right("INSERT, CREATE TABLE", *qualified(new, context))
 
 
 def exchange_rights(statement: Exchange, context: Context) -> Iterator[Element]:
     """EXCHANGE: two renames."""
     for left, right_one in statement.pairs:
         for one, other in ((left, right_one), (right_one, left)):
-            yield right("SELECT, DROP TABLE", *place(one, context))
-            yield right("INSERT, CREATE TABLE", *place(other, context))
+            yield right("SELECT, DROP TABLE", *qualified(one, context))
+            yield right("INSERT, CREATE TABLE", *qualified(other, context))
 
 
 def check_rights(statement: CheckTable, context: Context) -> Iterator[Element]:
@@ -120,4 +120,4 @@ def show_create_rights(statement: ShowCreate, context: Context) -> Iterator[Elem
 
 
 def _is_open(name: ast.TableName, context: Context) -> bool:
-    return is_system_database(place(name, context)[0])
+    return is_system_database(qualified(name, context)[0])

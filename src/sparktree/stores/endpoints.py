@@ -46,7 +46,7 @@ class Endpoint:
 class Endpoints:
     """All that the configuration knows."""
 
-    known: tuple[Endpoint, ...] = ()
+    configured: tuple[Endpoint, ...] = ()
     others: Endpoint = field(default_factory=Endpoint)
     schemes: Mapping[str, str] = field(default_factory=dict)  # `s3a` to `https://{bucket}....`
 
@@ -63,7 +63,7 @@ class Endpoints:
 
     def find(self, url: str) -> Endpoint:
         """What is said of the longest beginning of the address, or of all others."""
-        fitting = [one for one in self.known if url.startswith(one.prefix)]
+        fitting = [one for one in self.configured if url.startswith(one.prefix)]
         return max(fitting, key=lambda one: len(one.prefix), default=self.others)
 
     def mapped(self, url: str) -> str:

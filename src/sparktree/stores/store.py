@@ -17,12 +17,12 @@ class ListedFile:
     size: int = 0
     modified: float = 0.0  # seconds since 1970
     etag: str = ""
-    place: str = ""  # the key under which it was found, if its own stands for several
+    found_under: str = ""  # the key under which it was found, if its own stands for several
 
     @property
     def at(self) -> str:
         """The key under which it can be read."""
-        return self.place or self.key
+        return self.found_under or self.key
 
     @property
     def is_folder(self) -> bool:

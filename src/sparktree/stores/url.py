@@ -53,7 +53,7 @@ class UrlStore:
                 errors.append(error)
                 continue
             if found is not None:
-                yield replace(found, key=prefix, place=place)
+                yield replace(found, key=prefix, found_under=place)
             return
         raise Error(
             Code.NETWORK_ERROR,

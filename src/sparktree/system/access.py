@@ -45,7 +45,7 @@ system_table(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class NamedUser:
     """A user or role with what its ids mean."""
 
     entity: User
@@ -89,13 +89,15 @@ def names(ids: tuple[str, ...], known: Known) -> list[str]:
     return sorted(name for one in ids if (name := known.name(one)) is not None)
 
 
-def _users(reading: Reading) -> Iterator[Shown]:
+def _users(reading: Reading) -> Iterator[NamedUser]:
     known = reading.services.access.known()
     for user in known.all(User):
-        yield Shown(user, known)
+        yield NamedUser(user, known)
 
 
-def _meant(members: Callable[[User], Members], prefix: str) -> dict[str, Callable[[Shown], object]]:
+def _meant(
+    members: Callable[[User], Members], prefix: str
+) -> dict[str, Callable[[NamedUser], object]]:
     return {
         f"{prefix}_list": lambda row: row.names(members(row.entity)),
         f"{prefix}_except": lambda row: names(members(row.entity).excepted, row.known),
@@ -103,7 +105,7 @@ def _meant(members: Callable[[User], Members], prefix: str) -> dict[str, Callabl
 
 
 system_table(
-    SystemTable[Shown](
+    SystemTable[NamedUser](
         "users",
         "Users.",
         _users,

@@ -218,7 +218,7 @@ def test_an_early_end_of_reading_stops_the_run(
 
 
 def test_a_cancelled_run_starts_no_job_any_more(handle: SparkHandle) -> None:
-    known, group = handle.known(), JOBS.group("cancelled-early")
+    known, group = handle.context_state(), JOBS.group("cancelled-early")
     known.cancel(group)
     late = JOBS.submit(
         known.context, group, "test", lambda: known.context.parallelize((1, 2)).collect()
@@ -311,8 +311,8 @@ def test_a_failure_leaves_no_blocks(handle: SparkHandle, options: Options) -> No
 def test_a_result_without_room_is_an_error(
     handle: SparkHandle, options: Options, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(handle.known(), "result_room", 40 << 20)
-    monkeypatch.setattr(handle.known(), "files", None)  # as on a cluster
+    monkeypatch.setattr(handle.context_state(), "result_room", 40 << 20)
+    monkeypatch.setattr(handle.context_state(), "files", None)  # as on a cluster
     endless = SqlRelation("SELECT range AS x FROM range(0, 1000000000000)")
     with pytest.raises(Error, match="more than 41943040 bytes") as caught:
         table(handle, [Stage("SELECT x FROM t", ({"t": endless},))], options())

@@ -45,7 +45,7 @@ from sparktree.spark.stages import Stage
 handle = SparkHandle()
 assert "pyspark" not in sys.modules
 print([t.to_pylist() for t in handle.run([Stage("SELECT 1 AS x", ({},))], RunOptions("q"))])
-print(handle._early(), handle.known().context._jvm.java.lang.ProcessHandle.current().pid())
+print(handle._early(), handle.context_state().context._jvm.java.lang.ProcessHandle.current().pid())
 """
 
 
@@ -62,7 +62,7 @@ try:
 except sparktree.Error as error:
     print(error)
 print(db.query("SELECT sum(x) FROM t WHERE x > 3").text())
-known = SHARED.known(SHARED._built)
+known = SHARED.state(SHARED._built)
 SHARED.stop()
 known.cancel("of a context that has ended")
 """
@@ -70,7 +70,7 @@ known.cancel("of a context that has ended")
 DYING_JVMS = """
 import sparktree
 from sparktree.spark import context
-from sparktree.spark.context import Known
+from sparktree.spark.context import ContextState
 db = sparktree.connect()
 query = "SELECT count() FROM numbers(1000000) WHERE sipHash64(number) % 2 < 2"
 
@@ -89,9 +89,9 @@ def dies_before(owner, name):
     setattr(owner, name, original)
 
 dies_before(context, "launch_gateway")
-dies_before(Known, "__init__")
+dies_before(ContextState, "__init__")
 print(db.query(query).text())
-dies_before(Known, "parallelism")
+dies_before(ContextState, "parallelism")
 """
 
 DEAD_DRIVER = """
@@ -103,7 +103,7 @@ handle = SparkHandle(conf={"spark.master": "local[2,3]"})
 million = SqlRelation("SELECT range AS x FROM range(1000000)")
 rows = handle.run([Stage("SELECT * FROM t", ({"t": million},) * 20)], RunOptions("q"))
 print(next(rows).num_rows > 0, flush=True)
-known = handle.known()
+known = handle.context_state()
 (folder,) = [name for name in os.listdir(known.files) if name.startswith("sparktree-exchange-")]
 print(known.files)
 print(known.context._jvm.java.lang.ProcessHandle.current().pid(), flush=True)
@@ -134,7 +134,7 @@ def python(program: str, timeout: int = 120) -> subprocess.CompletedProcess[str]
 
 def test_two_engines_share_a_session(handle: SparkHandle, options: Options) -> None:
     other = SparkHandle()
-    assert other.known() is handle.known()
+    assert other.context_state() is handle.context_state()
     other.close()
     assert not stop_spark()
     assert [part.to_pylist() for part in handle.run(ONE, options())] == [[{"x": 1}]]
@@ -164,7 +164,7 @@ def test_queries_of_several_threads_run_side_by_side(handle: SparkHandle, option
 
 
 def test_an_interrupt_cancels_the_job(handle: SparkHandle, options: Options) -> None:
-    handle.known()  # Spark is up: the interrupt is for the job, not for its start
+    handle.context_state()  # Spark is up: the interrupt is for the job, not for its start
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     stage = Stage("SELECT 30 AS seconds", ({},), sink=sinks.sleep)
     begin = time.monotonic()
@@ -301,9 +301,9 @@ def test_a_jvm_that_dies_while_it_starts_is_followed_by_another() -> None:
 def test_a_jvm_that_did_not_answer_once_and_lives_is_kept(
     handle: SparkHandle, options: Options, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = handle.known()
+    known = handle.context_state()
     monkeypatch.setattr(JOBS, "lost", known.context)
-    assert handle.known() is known
+    assert handle.context_state() is known
     assert JOBS.lost is None  # and so nobody waits for its end again
     assert [part.to_pylist() for part in handle.run(ONE, options())] == [[{"x": 1}]]
 

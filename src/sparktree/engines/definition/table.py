@@ -171,7 +171,9 @@ class TableDefinition:
         """The columns that SELECT can name."""
         return [(c.name, c.type) for c in self.columns if c.kind != "EPHEMERAL"]
 
-    def shown(self, *, materialized: bool = False, aliases: bool = False) -> list[tuple[str, Type]]:
+    def asterisk_columns(
+        self, *, materialized: bool = False, aliases: bool = False
+    ) -> list[tuple[str, Type]]:
         """The columns of SELECT *: not EPHEMERAL ones, nor MATERIALIZED and ALIAS ones unless
         asked for."""
         kinds = ("", "DEFAULT", "MATERIALIZED") if materialized else ("", "DEFAULT")

@@ -87,7 +87,7 @@ class Copy:
         return size * rows // max(self.part.rows, 1)
 
     @property
-    def made(self) -> list[int]:
+    def computed_columns(self) -> list[int]:
         """The places of the columns that are made of rows."""
         return [place for place, (_, stored) in enumerate(self.columns) if stored == _MADE]
 
@@ -132,7 +132,7 @@ def copy_of(
         copy = _with_groups(Copy(part.disk, description, tuple(names), ()), settings)
     except (Error, pa.ArrowException, OSError, LookupError):
         return None  # damaged: who reads the rows will say how
-    return copy if copy.groups and len(copy.made) < len(columns) else None
+    return copy if copy.groups and len(copy.computed_columns) < len(columns) else None
 
 
 def _is_same(stored: pa.DataType, wanted: pa.DataType) -> bool:
@@ -327,7 +327,7 @@ class CopySink:
                 files = segments[group.segment]
                 sources: list[_Bytes] = [*files]
                 found = [_footer(file).group(group.number) for file in files]
-                if self.copy.made:
+                if self.copy.computed_columns:
                     made = self._made(rows.take(group.rows))
                     sources.append(made)
                     found.append(made.footer().group(0))
@@ -352,7 +352,9 @@ class CopySink:
 
     def _made(self, rows: pa.Table) -> _Made:
         """The columns that are made of rows, as a Parquet file of one row group."""
-        header = [(f"c{place}", self.target.header[place][1]) for place in self.copy.made]
+        header = [
+            (f"c{place}", self.target.header[place][1]) for place in self.copy.computed_columns
+        ]
         one = replace(self.settings, output_format_parquet_row_group_size=rows.num_rows)
         out = BytesIO()
         formats.write("Parquet", [rows], header, out, FormatOptions(settings=one))

@@ -100,9 +100,9 @@ class Exporting:
         """Tasks that copy column chunks, and read rows for the columns that cannot be copied."""
         export = self.export
         sink = CopySink(copy, export.target, export.formats, export.metadata, meter)
-        if not export.made:
+        if not export.computing_tasks:
             return Stage(inputs=({},) * len(export.tasks), work=sink.without_rows)
-        return export.stage(_columns(copy.made), export.made, sink)
+        return export.stage(_columns(copy.computed_columns), export.computing_tasks, sink)
 
     def _publish(self) -> None:
         """Show the files; if one cannot be shown, the others go again."""

@@ -21,7 +21,7 @@ from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.journal import Journal
 from sparktree.formats.options import FormatSettings
 from sparktree.planner.expr import SetTable
-from sparktree.planner.fragment import Fragment, Known, Shares, relations
+from sparktree.planner.fragment import DriverRows, Fragment, Shares, relations
 from sparktree.planner.sources import ScanTask
 from sparktree.spark.stages import Gather, Sink, Stage
 
@@ -56,7 +56,7 @@ class Export:
     hold: Snapshot  # the part's files stay as long as it is not released
     lease: Lease  # nobody else writes the same files
     copy: Copy | None = None  # if column chunks are copied, instead of rows read
-    made: tuple[ScanTask, ...] = ()  # what reads the columns that cannot be copied
+    computing_tasks: tuple[ScanTask, ...] = ()  # what reads the columns that cannot be copied
     sets: tuple[SetTable, ...] = ()  # the rows of subqueries that the tasks read besides
     on_end: Callable[[Export], None] | None = None
     number: int = field(default_factory=lambda: next(_numbers))
@@ -112,7 +112,7 @@ class Export:
 
     def stage(self, text: str, tasks: tuple[ScanTask, ...], sink: Sink | None = None) -> Stage:
         """A stage of kernel SQL over the rows of tasks, which are called `part` there."""
-        sets = {one.name: Known(one.table) for one in self.sets}
+        sets = {one.name: DriverRows(one.table) for one in self.sets}
         fragment = Fragment(text, {**sets, ROWS: Shares(tasks)}, len(tasks))
         return Stage(text, relations(fragment), Gather(), sink)
 
@@ -121,7 +121,7 @@ class Export:
         if self.on_end is not None:
             return
         self.hold.release()
-        self.tasks = self.made = ()
+        self.tasks = self.computing_tasks = ()
         self.sets = ()
 
 

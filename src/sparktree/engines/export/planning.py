@@ -164,7 +164,7 @@ class Accepting:
             hold,
             self._lease(target, part),
             copy,
-            () if copy is None else self._tasks_of(found, copy, copy.made),
+            () if copy is None else self._tasks_of(found, copy, copy.computed_columns),
             sets,
         )
 

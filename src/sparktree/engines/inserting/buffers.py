@@ -69,8 +69,8 @@ def _hand_on(record: Table, parts: Sequence[Part], target: Table, context: Inser
     behind = (
         load_definition(target.create_query) if files else Target.of(target, context).definition
     )
-    known = {name for name, _ in behind.shown()}
-    columns = [name for name, _ in definition.shown() if name in known]
+    known = {name for name, _ in behind.asterisk_columns()}
+    columns = [name for name, _ in definition.asterisk_columns() if name in known]
     if not columns:
         return
     names: tuple[ast.Expression, ...] = tuple(ast.Identifier((name,)) for name in columns)

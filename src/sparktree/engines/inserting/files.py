@@ -16,10 +16,10 @@ from sparktree.engines.definition.table import TableDefinition, key_elements
 from sparktree.engines.inserting.given_columns import given_columns, query_rows, with_masks
 from sparktree.engines.inserting.insert_context import InsertContext
 from sparktree.engines.objects.declaring import check_partition_by, engine_source
-from sparktree.engines.objects.places import free_place, truncates
 from sparktree.engines.objects.source import HIVE, PARTITION_ID, Source
 from sparktree.engines.objects.spooling import PartitionSpool
 from sparktree.engines.objects.uploads import Beginner, Begun
+from sparktree.engines.objects.write_targets import truncates, write_target
 from sparktree.engines.objects.writing import ObjectSink, Publication, RowsForFiles, Written
 from sparktree.errors import Code, Error
 from sparktree.formats.format import find
@@ -28,7 +28,7 @@ from sparktree.formats.options import InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.planner.expr import Column
-from sparktree.planner.fragment import Fragment, Known, Portions
+from sparktree.planner.fragment import DriverRows, Fragment, Portions
 from sparktree.planner.nodes import Query
 from sparktree.planner.physical import Planner
 from sparktree.spark.stages import TaskInfo
@@ -136,7 +136,7 @@ class ObjectInsert:
                 " in readonly mode",
             )
         if not self.partition_by:
-            place = free_place(source, self.context.settings)
+            place = write_target(source, self.context.settings)
             self.source, self.appends = place.source, place.appends
 
     # --- where rows come from -------------------------------------------------------------
@@ -189,7 +189,7 @@ class ObjectInsert:
         masked = [i for i, mask in enumerate(block.missing) if mask is not None]
         text = self._rows(keys).select(f"SELECT * FROM {name}", *self._given(columns, masked))
         text = _in_order(text, keys)
-        fragment = Fragment(text, {name: Known(with_masks(block, masked))}, 1)
+        fragment = Fragment(text, {name: DriverRows(with_masks(block, masked))}, 1)
         for table in self.context.in_driver(fragment):
             yield from table.to_batches()
 

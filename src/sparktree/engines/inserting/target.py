@@ -73,13 +73,13 @@ class Target:
         """The columns that the rows have, in their order."""
         own = self.definition
         if not listed:
-            return [name for name, _ in own.shown()]
+            return [name for name, _ in own.asterisk_columns()]
         names: list[str] = []
         for node in listed:
             if isinstance(node, ast.Asterisk | ast.Columns):
-                shown = {n: Column(t, 0, n) for n, t in own.shown()}
+                shown = {n: Column(t, 0, n) for n, t in own.asterisk_columns()}
                 scope = Scope(tables=[TableScope(None, None, None, shown)])
-                shown_ids = {n: Column(t, i, n) for i, (n, t) in enumerate(own.shown())}
+                shown_ids = {n: Column(t, i, n) for i, (n, t) in enumerate(own.asterisk_columns())}
                 scope.tables[0].columns = shown_ids
                 names += [name for _, name in expand(node, scope)]
             elif isinstance(node, ast.Identifier):

@@ -37,9 +37,9 @@ def described(condition: Condition, names: Sequence[str]) -> str:
     if isinstance(condition, Constantly):
         return "true" if condition.value else "false"
     if isinstance(condition, InTuples):
-        shown = ", ".join(names[k] for k in condition.keys)
-        shown = f"({shown})" if len(condition.keys) > 1 else shown
-        return f"({shown} {_in(condition.negated)} {len(condition.columns[0])}-element set)"
+        keys = ", ".join(names[k] for k in condition.keys)
+        keys = f"({keys})" if len(condition.keys) > 1 else keys
+        return f"({keys} {_in(condition.negated)} {len(condition.columns[0])}-element set)"
     if isinstance(condition, OnCurve):
         return _curved(condition, names[condition.key])
     return _atom(condition, names) if isinstance(condition, Atom) else "true"
@@ -63,11 +63,11 @@ def _atom(atom: Atom, names: Sequence[str]) -> str:
 
 def _curved(condition: OnCurve, name: str) -> str:
     """The coordinates that are asked for; of `!=` the one that it compares."""
-    shown = [_coordinates(one) for one in condition.ranges]
+    coordinates = [_coordinates(one) for one in condition.ranges]
     if not condition.negated:
-        return f"({name} has args in {' × '.join(shown)})"
-    place = next(i for i, text in enumerate(shown) if text != _ANY)
-    return f"(argument {place} of {name} not in {shown[place]})"
+        return f"({name} has args in {' × '.join(coordinates)})"
+    place = next(i for i, text in enumerate(coordinates) if text != _ANY)
+    return f"(argument {place} of {name} not in {coordinates[place]})"
 
 
 def _coordinates(of: tuple[int, int]) -> str:
@@ -86,15 +86,15 @@ def _in(negated: bool) -> str:
 def _place(atom: Atom, names: Sequence[str]) -> str:
     if atom.chain is None:
         return names[atom.key]
-    return shown(atom.chain.result, {atom.chain.key: names[atom.key]})
+    return expression_text(atom.chain.result, {atom.chain.key: names[atom.key]})
 
 
-def shown(expr: Expr, names: dict[Expr, str]) -> str:
+def expression_text(expr: Expr, names: dict[Expr, str]) -> str:
     """An expression as functions over names."""
     if expr in names:
         return names[expr]
     if isinstance(expr, Call):
-        args = ", ".join(shown(a, names) for a in expr.args)
+        args = ", ".join(expression_text(a, names) for a in expr.args)
         return f"{'CAST' if expr.function.name == '_CAST' else expr.function.name}({args})"
     if isinstance(expr, Constant):
         return _constant(expr.value)

@@ -45,7 +45,7 @@ class Marks:
         )
         return cls(columns, max(index.num_rows - 1, 0))
 
-    def left(self, condition: Condition) -> Mask:
+    def granules_left(self, condition: Condition) -> Mask:
         """Which granules may hold a row for which the condition is true."""
         used = max(condition.positions(), default=-1) + 1
         keep = np.zeros(self.count, dtype=np.bool_)

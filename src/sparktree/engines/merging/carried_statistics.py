@@ -24,25 +24,25 @@ PLACE = "_part_index"  # the virtual column that tells which part a row comes fr
 class CarriedStatistics:
     """What is known of the rows of some sources; those of the `untold` ones are counted."""
 
-    known: Mapping[str, ColumnStatistics]
+    by_column: Mapping[str, ColumnStatistics]
     untold: tuple[int, ...]  # places of parts
 
     @property
     def all(self) -> bool:
         """Whether no row need be counted."""
-        return bool(self.known and not self.untold)
+        return bool(self.by_column and not self.untold)
 
     @property
     def counted(self) -> tuple[int, ...]:
         """The places of the parts whose rows are counted, if rows must tell theirs."""
-        return self.untold if self.known else ()
+        return self.untold if self.by_column else ()
 
     def put_into(self, part: PartDescription, disk: Disk) -> PartDescription:
         """The merged part, whose statistics are of the counted rows so far."""
-        if not self.known:
+        if not self.by_column:
             return part
         counted = read_statistics(disk, part)
-        found = {n: k + counted[n] if n in counted else k for n, k in self.known.items()}
+        found = {n: k + counted[n] if n in counted else k for n, k in self.by_column.items()}
         return with_statistics(disk, part, found)
 
 

@@ -44,7 +44,7 @@ from sparktree.parts.segments import join_segments
 from sparktree.parts.storage import BINARY, PLAIN
 from sparktree.parts.virtuals import always
 from sparktree.planner.analysis.join_conditions import conjuncts
-from sparktree.planner.fragment import Fragment, Known, Shares, relations
+from sparktree.planner.fragment import DriverRows, Fragment, Shares, relations
 from sparktree.planner.sources import ScanRequest, ScanTask
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions
@@ -160,7 +160,7 @@ class Applying:
         return [from_report(report) for report in reports]
 
     def _stage(self, text: str, tasks: Sequence[ScanTask], sink: Sink | None) -> Stage:
-        sets = {table.name: Known(table.table) for table in self.prepared.sets()}
+        sets = {table.name: DriverRows(table.table) for table in self.prepared.sets()}
         fragment = Fragment(text, {**sets, SOURCE: Shares(tuple(tasks))}, len(tasks))
         return Stage(text, relations(fragment), Gather(), sink)
 
@@ -260,7 +260,7 @@ class Applying:
             work.source,
             self._folder(),
             described(work.part.record),
-            work.kept,
+            work.kept_columns,
             dropped_files=work.dropped_files,
             metadata_version=self.prepared.record.metadata_version,
         )

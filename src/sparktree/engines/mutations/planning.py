@@ -40,7 +40,7 @@ class PartWork:
 
     part: PartOnDisk
     steps: tuple[TypedStep, ...]
-    kept: tuple[PartColumn, ...]
+    kept_columns: tuple[PartColumn, ...]
     written: tuple[str, ...] = ()
     whole: bool = False
     masks: bool = False  # rows that are deleted by mask go

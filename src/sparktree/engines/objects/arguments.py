@@ -73,7 +73,7 @@ URL = Form("url", ("format", "structure", "compression_method"))
 
 
 @dataclass(slots=True)
-class Given:
+class SourceArguments:
     """The arguments by their names; headers apart."""
 
     form: Form
@@ -104,9 +104,9 @@ def given_arguments(
     storage: DataFolder,
     *,
     structured: bool = True,
-) -> Given:
+) -> SourceArguments:
     """The arguments by name; engines (not `structured`) have their columns elsewhere."""
-    given = Given(form, {}, Endpoints.of(storage.config))
+    given = SourceArguments(form, {}, Endpoints.of(storage.config))
     rest = list(args)
     fixed: frozenset[str] = frozenset()
     if rest and isinstance(rest[0], ast.Identifier) and len(rest[0].parts) == 1:
@@ -137,7 +137,7 @@ def given_arguments(
     return given
 
 
-def _place(given: Given, positional: list[object], structured: bool) -> None:
+def _place(given: SourceArguments, positional: list[object], structured: bool) -> None:
     """Find out which argument is which."""
     form = given.form
     for name in form.first:

@@ -8,7 +8,15 @@ from functools import cached_property
 
 from sparktree import formats
 from sparktree.disks.compression import method_of
-from sparktree.engines.objects.arguments import AZURE, FILE, FILE_TABLE, HDFS, S3, URL, Given
+from sparktree.engines.objects.arguments import (
+    AZURE,
+    FILE,
+    FILE_TABLE,
+    HDFS,
+    S3,
+    URL,
+    SourceArguments,
+)
 from sparktree.errors import Code, Error
 from sparktree.stores.addresses import local_store, s3_store
 from sparktree.stores.azure import account_of, azure_store
@@ -74,7 +82,7 @@ class Source:
 
 
 def source_of(
-    given: Given, partition_by: Sequence[str] = (), levels: Sequence[str] | None = None
+    given: SourceArguments, partition_by: Sequence[str] = (), levels: Sequence[str] | None = None
 ) -> Source:
     """The files that the arguments mean, or what is wrong with them.
 
@@ -114,14 +122,14 @@ def source_of(
     return source
 
 
-def _strategy(given: Given) -> str:
+def _strategy(given: SourceArguments) -> str:
     value = given.values.get("partition_strategy", AUTO)
     if value not in (HIVE, AUTO):
         raise Error(Code.BAD_ARGUMENTS, f"Partition strategy {value} is not supported.")
     return str(value)
 
 
-def _url(given: Given, strategy: str) -> str:
+def _url(given: SourceArguments, strategy: str) -> str:
     url = given.text("blob_path" if given.form is AZURE else "url")
     if "filename" not in given.values:
         return url
@@ -133,7 +141,7 @@ def _url(given: Given, strategy: str) -> str:
     return f"{url.rstrip('/')}/{name}"
 
 
-def _opened(given: Given, url: str, strategy: str) -> tuple[Store, str]:
+def _opened(given: SourceArguments, url: str, strategy: str) -> tuple[Store, str]:
     if given.form.name == FILE.name:
         return local_store(url)
     if given.form.name == HDFS.name:
@@ -147,7 +155,7 @@ def _opened(given: Given, url: str, strategy: str) -> tuple[Store, str]:
     return s3_store(address, _endpoint(given, address), at_root=strategy == HIVE)
 
 
-def _endpoint(given: Given, address: str) -> Endpoint:
+def _endpoint(given: SourceArguments, address: str) -> Endpoint:
     """What is known of the address: arguments come before the configuration."""
     configured = given.endpoints.find(address)
     keys = _credentials(given)
@@ -169,14 +177,14 @@ def _endpoint(given: Given, address: str) -> Endpoint:
     )
 
 
-def _azure(given: Given) -> Store:
+def _azure(given: SourceArguments) -> Store:
     connection = given.text("connection_string")
     name, key = given.text("account_name"), given.text("account_key")
     account = Account(name or account_of(connection), key) if key else None
     return azure_store(connection, given.text("container"), account)
 
 
-def _credentials(given: Given) -> Credentials | None:
+def _credentials(given: SourceArguments) -> Credentials | None:
     access, secret = given.text("access_key_id"), given.text("secret_access_key")
     if access or secret:
         return Credentials(access, secret, given.text("session_token"))

@@ -31,7 +31,7 @@ from sparktree.parts.store import STORE
 from sparktree.parts.writer import TEMPORARY, write_parts
 from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.environment import Environment
-from sparktree.planner.fragment import Fragment, Known, Shares, relations
+from sparktree.planner.fragment import DriverRows, Fragment, Shares, relations
 from sparktree.planner.sources import ScanRequest, ScanTask
 from sparktree.settings.query import QuerySettings
 from sparktree.spark.queries import RunOptions
@@ -119,7 +119,7 @@ class PatchJob:
             return []
         items = [f"{value} AS {sql.quote_name(n)}" for n, value in self._items(reading)]
         text = f"SELECT {', '.join(items)} FROM ({reading.changed_rows()})"
-        sets = {table.name: Known(table.table) for table in self.prepared.sets()}
+        sets = {table.name: DriverRows(table.table) for table in self.prepared.sets()}
         fragment = Fragment(text, {**sets, SOURCE: Shares(tuple(tasks))}, len(tasks))
         query_id = str(uuid.uuid4())
         self.watch(query_id)

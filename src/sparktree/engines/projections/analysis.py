@@ -46,7 +46,7 @@ class _Parent(PlainSource):
 
     def columns(self) -> list[tuple[str, Type]]:
         """Columns of SELECT *."""
-        return self.definition.shown()
+        return self.definition.asterisk_columns()
 
     def virtual_columns(self) -> list[tuple[str, Type]]:
         """MATERIALIZED columns and the number of the row."""
@@ -65,7 +65,7 @@ def analysed(select: ast.Select, definition: TableDefinition, environment: Envir
     order = () if select.group_by is not None else tuple(i.expression for i in select.order_by)
     source = ast.TableExpression(ast.TableName(_PARENT))
     whole = replace(select, columns=(*select.columns, *order), order_by=(), from_=source)
-    known = CommonTable(ast.WithQuery(_PARENT, select), Scope(), known=_Parent(definition))
+    known = CommonTable(ast.WithQuery(_PARENT, select), Scope(), computed_rows=_Parent(definition))
     typed = QueryAnalyser(environment).analyse(whole, Scope(common={_PARENT: known}))
     return _Chain(environment).of(typed.root)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sparktree.engines.definition.table import TableDefinition, key_elements, load_definition
-from sparktree.engines.keys.describe import shown
+from sparktree.engines.keys.describe import expression_text
 from sparktree.engines.projections.analysis import PART_OFFSET, Analysed, analysed
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
@@ -53,7 +53,7 @@ class Projection:
     def columns(self) -> tuple[tuple[str, Column], ...]:
         """Its columns: the names in its parts, and the columns of the query that they hold."""
         if self.aggregates:
-            texts = [shown(expr, {}) for _, expr in self.query.keys]
+            texts = [expression_text(expr, {}) for _, expr in self.query.keys]
             texts += [use_text(use) for _, use in self.query.states]
             held = [column for column, _ in (*self.query.keys, *self.query.states)]
             return tuple(zip(_apart(texts), held, strict=True))
@@ -166,7 +166,7 @@ def use_text(use: AggregateUse) -> str:
         args.append(use.condition)
     parameters = f"({', '.join(map(str, use.parameters))})" if use.parameters else ""
     name = use.name.removesuffix("State")
-    return f"{name}{parameters}({', '.join(shown(arg, {}) for arg in args)})"
+    return f"{name}{parameters}({', '.join(expression_text(arg, {}) for arg in args)})"
 
 
 def select_of(declaration: ProjectionDeclaration) -> ast.Select:

@@ -36,7 +36,7 @@ class ExactCount(PlainSource):
     make: MakeTasks
     filters: tuple[Expr, ...]
     ids: dict[int, str]  # of the table's columns
-    known: int = 0  # rows that surely meet the conditions
+    known_rows: int = 0  # rows that surely meet the conditions
     rest: Pruned | None = None  # where it must be looked, once that is decided
 
     @property
@@ -73,15 +73,15 @@ class ExactCount(PlainSource):
         count = sum(len(_ranges(scan)) for scan in scans)
         report = replace(plain.report, parts=len(scans), granules=granules, ranges=count)
         rest = replace(plain, scans=tuple(scans), granules_left=granules, report=report)
-        return replace(self, known=known, rest=rest)
+        return replace(self, known_rows=known, rest=rest)
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """What is known as one row, and a row for each task that looks at the rest."""
         assert self.rest is not None
         aliases = [alias for _, alias in request.columns]
-        items = [f"{literal(UINT64, self.known)} AS {sql.quote_name(a)}" for a in aliases]
+        items = [f"{literal(UINT64, self.known_rows)} AS {sql.quote_name(a)}" for a in aliases]
         text = f"SELECT {', '.join(items) or '0 AS _none'}"
-        details = (f"Projection {NAME}: {self.known} rows",)
+        details = (f"Projection {NAME}: {self.known_rows} rows",)
         if not self.rest.rows:
             return ScanResult(local=text, rows=1, details=details)
         tasks = self.make(_Counting(self, aliases), self.rest, request.tasks)

@@ -50,7 +50,7 @@ class Indexing:
 class Indexed:
     """What some projections leave of a scan."""
 
-    left: Pruned
+    pruned: Pruned
     by: list[Indexing]
 
     @property
@@ -70,16 +70,16 @@ def indexed(
     found = Indexed(plain, [])
     for projection in projections:
         own = filter_request(projection, request)
-        if own is None or not found.left.scans:
+        if own is None or not found.pruned.scans:
             continue
-        made = candidate(projection, parts, found.left, own, environment)
+        made = candidate(projection, parts, found.pruned, own, environment)
         if made is None or not _is_restricted(made):
             continue
         gone = ruled_out(made)
-        lookup = _lookup(made, own, found.left, environment)
+        lookup = _lookup(made, own, found.pruned, environment)
         if gone or lookup is not None:
             found.by.append(Indexing(made, len(gone), lookup))
-            found.left = _without(found.left, gone)
+            found.pruned = _without(found.pruned, gone)
     return found
 
 

@@ -35,7 +35,7 @@ class GranuleQueue:
     keys: tuple[QueueKey, ...]
     free: int
     strict: bool  # a row that equals the last one wanted is not wanted any more
-    wanted: int  # rows
+    rows_wanted: int  # rows
     sure: bool  # they are surely there
 
     @classmethod
@@ -54,7 +54,9 @@ class GranuleQueue:
         """The granules as they are stored, for rows of which any will do."""
         rows = [_granules(scan) for scan in scans]
         numbers = np.repeat([scan.index for scan in scans], [len(one) for one in rows])
-        return cls(numbers, np.concatenate(rows), (), 0, strict=True, wanted=wanted, sure=False)
+        return cls(
+            numbers, np.concatenate(rows), (), 0, strict=True, rows_wanted=wanted, sure=False
+        )
 
     def __len__(self) -> int:
         return len(self.parts)
@@ -68,7 +70,7 @@ class GranuleQueue:
     @property
     def likely_rows(self) -> int:
         """About how many rows must be read: all, if conditions may leave few of them."""
-        return self.wanted if self.sure else int(self.sizes.sum())
+        return self.rows_wanted if self.sure else int(self.sizes.sum())
 
     def cut(self, count: int, together: int) -> list[GranuleQueue]:
         """Shares that all begin early: `together` rows each, in turns."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import duckdb
 import pyarrow as pa
 
-from sparktree.engines.keys.describe import shown as shown_expression
+from sparktree.engines.keys.describe import expression_text as shown_expression
 from sparktree.engines.reading.granule_queue import GranuleQueue
 from sparktree.engines.reading.row_lookup import (
     PART,
@@ -75,7 +75,7 @@ class LateScan:
     keys: str  # what granules are queued by, in the form of the primary index
     checked: bool  # whether files are compared with their checksums
     names: tuple[str, ...]
-    shown: tuple[str, ...]  # the conditions that are read first, for EXPLAIN
+    condition_texts: tuple[str, ...]  # the conditions that are read first, for EXPLAIN
     queue: GranuleQueue | None = None  # the order in which granules are wanted
     distinct: str = ""  # of what different values are wanted
     lookups: tuple[RowLookup, ...] = ()  # what projections tell of the rows
@@ -137,11 +137,11 @@ class LateScan:
         last: pa.Table | None = None
         (first,) = self.steps
         try:
-            while (end := queue.next(start, max(rows, queue.wanted), last)) > start:
+            while (end := queue.next(start, max(rows, queue.rows_wanted), last)) > start:
                 step = first.of(within(first.texts, queue.ranges(start, end)))
                 into = f"INSERT INTO {_TOP}" if start else f"CREATE OR REPLACE TEMP TABLE {_TOP} AS"
                 kernel.execute(f"{into} {self._chosen(step)}")
-                last = self._last(kernel, queue.wanted)
+                last = self._last(kernel, queue.rows_wanted)
                 rows, size = rows + rows_of(step.texts), size + step.size
                 start = end
                 if self.distinct and last is None and rows >= self._most_looked_at:

@@ -12,7 +12,7 @@ from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.definition.virtual_columns import OF_TABLE, constants_of, partition_types
 from sparktree.engines.keys.build import Limits, condition_over
 from sparktree.engines.keys.condition import UNKNOWN, Box, Condition, is_useful
-from sparktree.engines.keys.describe import shown as shown_expression
+from sparktree.engines.keys.describe import expression_text as shown_expression
 from sparktree.engines.keys.domain import Array, Mask
 from sparktree.engines.keys.index_filters import for_indexes, is_never
 from sparktree.engines.keys.intervals import Intervals
@@ -267,7 +267,7 @@ class Pruner:
         marks = marks_of(part, keys)
         if marks is None:
             return np.ones(len(part.description.granules.rows), dtype=np.bool_)
-        return marks.left(condition)
+        return marks.granules_left(condition)
 
     def _by_offsets(self, left: list[_Left], keys: Keys) -> list[_Left]:
         """`_part_offset = n` reads only the granule of that row."""
@@ -345,7 +345,7 @@ class Pruner:
             narrowed = [self._without_skipped(one, index, asked, condition) for one in left]
             kept = [one for one in narrowed if one.granules]
         names = [shown_expression(expr, {}) for expr in asked.keys]
-        shown = index.kind.shown(asked, condition, names)
+        shown = index.kind.condition_text(asked, condition, names)
         self._note("Skip", condition, (), left, kept, index, shown)
         return kept
 

@@ -20,7 +20,7 @@ class IndexUse:
     before: Counts
     after: Counts
     index: SkipIndex | None = None
-    shown: str | None = None  # a skip index's condition
+    condition_text: str | None = None  # a skip index's condition
 
     @property
     def name(self) -> str | None:
@@ -43,7 +43,7 @@ class IndexUse:
     def text(self) -> str | None:
         """The condition; None for indexes that do not show theirs."""
         if self.index is not None or self.kind == "Statistics":
-            return self.shown
+            return self.condition_text
         return described(self.condition, self.names)
 
     @property

@@ -262,7 +262,9 @@ class Bloom:
         """Equality, membership and elements of arrays and maps."""
         return probing(asked, _Matcher(asked))
 
-    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+    def condition_text(
+        self, asked: Asked, condition: Condition, names: Sequence[str]
+    ) -> str | None:
         """Nothing: ClickHouse shows none."""
         return None
 

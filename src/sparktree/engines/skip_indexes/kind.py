@@ -52,7 +52,9 @@ class IndexKind(Protocol):
         """The filters as far as the index knows them."""
         ...
 
-    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+    def condition_text(
+        self, asked: Asked, condition: Condition, names: Sequence[str]
+    ) -> str | None:
         """The condition for EXPLAIN, if the kind shows one."""
         ...
 

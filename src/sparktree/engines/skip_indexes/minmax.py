@@ -52,7 +52,9 @@ class MinMax:
         """A condition over the expressions as keys."""
         return condition_over(asked.filters, asked.keys, asked.context, asked.limits)
 
-    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+    def condition_text(
+        self, asked: Asked, condition: Condition, names: Sequence[str]
+    ) -> str | None:
         """The condition over the extremes."""
         return described(condition, names)
 

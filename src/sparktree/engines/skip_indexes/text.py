@@ -105,7 +105,9 @@ class Text:
         functions = _FUNCTIONS - {"hasToken"} if whole_values else _FUNCTIONS
         return probing(asked, TextMatcher(asked, functions, cut))
 
-    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+    def condition_text(
+        self, asked: Asked, condition: Condition, names: Sequence[str]
+    ) -> str | None:
         """The tokens that are looked for, and whether rows must have all of them."""
         inside = list(_conditions(condition))
         needles = {needle for c in inside if isinstance(c, Probe) for needle in c.needles}

@@ -97,7 +97,9 @@ class TokenBloom:
         matcher = TextMatcher(asked, self.functions, lambda s: ngram_hashes_of(s, size))
         return probing(asked, matcher)
 
-    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+    def condition_text(
+        self, asked: Asked, condition: Condition, names: Sequence[str]
+    ) -> str | None:
         """Nothing: ClickHouse shows none."""
         return None
 

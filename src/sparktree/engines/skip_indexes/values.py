@@ -109,7 +109,9 @@ class Values:
         }
         return AmongValues(sql.all_of(found), tuple(tables.items()))
 
-    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+    def condition_text(
+        self, asked: Asked, condition: Condition, names: Sequence[str]
+    ) -> str | None:
         """The condition as one over keys."""
         over = condition_over(asked.filters, asked.keys, asked.context, asked.limits)
         return described(over, names) if is_useful(over) else None

@@ -63,7 +63,9 @@ class VectorSimilarity:
         """Filters learn nothing from it."""
         return UNKNOWN
 
-    def shown(self, asked: Asked, condition: Condition, names: Sequence[str]) -> str | None:
+    def condition_text(
+        self, asked: Asked, condition: Condition, names: Sequence[str]
+    ) -> str | None:
         """Nothing: ClickHouse shows none."""
         return None
 

@@ -25,7 +25,7 @@ class Kind:
     """A kind of statistics: its names in messages and in system.columns, the types it is for."""
 
     name: str
-    shown: str
+    column_text: str
     types: tuple[type[Type], ...]
 
 
@@ -101,7 +101,9 @@ def shown_kinds(definition: TableDefinition, column: Column) -> str:
     """The kinds as system.columns shows them."""
     automatic = automatic_kinds(definition, column)
     kinds = [kind for kind in KINDS if kind in (*kinds_of(column), *automatic)]
-    shown = (f"{_KINDS[k].shown}(auto)" if k in automatic else _KINDS[k].shown for k in kinds)
+    shown = (
+        f"{_KINDS[k].column_text}(auto)" if k in automatic else _KINDS[k].column_text for k in kinds
+    )
     return ",".join(shown)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.engines.definition.table import TableDefinition
-from sparktree.engines.keys.describe import shown
+from sparktree.engines.keys.describe import expression_text
 from sparktree.engines.skip_indexes.stored import exact, solid_type, stored_array
 from sparktree.engines.statistics.loading import statistics_in
 from sparktree.engines.storage.part_on_disk import PartOnDisk
@@ -62,7 +62,7 @@ class Estimates:
 
     def describe(self, filters: Sequence[Expr]) -> str | None:
         """The conditions with what they leave, for EXPLAIN; None if no statistics say anything."""
-        ranked = sorted((self.share(one), shown(one, {})) for one in filters)
+        ranked = sorted((self.share(one), expression_text(one, {})) for one in filters)
         if not self.used:
             return None
         listed = (f"{text} (about {round(share * self.rows)})" for share, text in ranked)

@@ -41,7 +41,7 @@ class Generated(PlainSource):
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """The ranges of rows, cut into tasks if they are long."""
-        ranges, _ = self.wanted(request.filters, request.ids)
+        ranges, _ = self.rows_left(request.filters, request.ids)
         rows = sum(end - start for start, end in ranges)
         if request.limit is not None and rows > request.limit:
             rows, ranges = request.limit, _first(ranges, request.limit)
@@ -57,7 +57,9 @@ class Generated(PlainSource):
                 tasks.append(ScanTask(text, end - begin, (end - begin) * 8))
         return ScanResult(tuple(tasks), rows=rows)
 
-    def wanted(self, filters: Iterable[Expr], names: Mapping[int, str]) -> tuple[list[Range], bool]:
+    def rows_left(
+        self, filters: Iterable[Expr], names: Mapping[int, str]
+    ) -> tuple[list[Range], bool]:
         """The rows without those that conditions on their numbers exclude, and whether all that
         are left meet the conditions."""
         conditions = list(filters)

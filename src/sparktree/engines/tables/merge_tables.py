@@ -111,7 +111,7 @@ def open_merge(record: Table, storage: DataFolder, guard: Guard) -> View:
     definition = load_definition(record.create_query)
     listed = chosen(definition.engine.args, _literal).of(storage, without=record)
     tables = [one for one in listed if guard.sees(one.database, one.name)]
-    return _read_as_one(record.name, definition.shown(), tables)
+    return _read_as_one(record.name, definition.asterisk_columns(), tables)
 
 
 def _literal(node: ast.Expression) -> object:
@@ -152,8 +152,8 @@ def _with_columns(
 def columns_of(record: Table) -> list[tuple[str, Type]]:
     """The columns of a stored table or view that SELECT * shows."""
     if engine_info(record.engine).is_view:
-        return TableDefinition(load_view(record.create_query).table).shown()
-    return load_definition(record.create_query).shown()
+        return TableDefinition(load_view(record.create_query).table).asterisk_columns()
+    return load_definition(record.create_query).asterisk_columns()
 
 
 def virtual_names(tables: Iterable[Table]) -> list[str]:

@@ -100,7 +100,7 @@ class MergeTreeTable:
 
     def columns(self) -> list[tuple[str, Type]]:
         """Columns of SELECT *."""
-        return self.definition.shown(
+        return self.definition.asterisk_columns(
             materialized=self.environment.settings.asterisk_include_materialized_columns,
             aliases=self.environment.settings.asterisk_include_alias_columns,
         )
@@ -128,7 +128,7 @@ class MergeTreeTable:
         reader.in_order = pruned.rows <= ROW_GROUP_ROWS  # of few rows the order costs nothing
         projects = not pending and self._may_project(request.sample_factor)
         used = self._choosing.indexed(request, parts, pruned) if projects else Indexed(pruned, [])
-        pruned = used.left
+        pruned = used.pruned
         order = ordered_reading(self.definition, request, self.environment)
         first = self._first_granules(order, request, pruned, parts)
         if request.distinct is not None and self._stops_early(pruned):
@@ -188,9 +188,9 @@ class MergeTreeTable:
     def _read_first(self, tasks: Sequence[ScanTask]) -> tuple[str, ...]:
         """The conditions whose columns are read before the others, for EXPLAIN."""
         late = next((task.late for task in tasks if task.late is not None), None)
-        if not isinstance(late, LateScan) or not late.shown:
+        if not isinstance(late, LateScan) or not late.condition_texts:
             return ()
-        return (f"{self.name}: PREWHERE {' AND '.join(late.shown)}",)
+        return (f"{self.name}: PREWHERE {' AND '.join(late.condition_texts)}",)
 
     def _first_granules(
         self,

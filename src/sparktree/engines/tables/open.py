@@ -86,7 +86,7 @@ def _open_view(opening: Opening) -> View:
     return View(
         record.name,
         query,
-        shown=_shown(record),
+        declared_columns=_shown(record),
         trusted=trusts(record),
         definer=definer_of(record),
     )

@@ -17,7 +17,7 @@ TABLE_FUNCTION = "TableFunction"  # of CREATE TABLE ... AS function(...)
 def open_rowless(record: Table) -> View:
     """The query that a table of these engines is."""
     definition = load_definition(record.create_query)
-    columns = tuple(ast.Identifier((name,)) for name, _ in definition.shown())
+    columns = tuple(ast.Identifier((name,)) for name, _ in definition.asterisk_columns())
     query = ast.Select(columns, from_=ast.TableExpression(_source(definition)))
     return View(record.name, query, of_one=True)
 

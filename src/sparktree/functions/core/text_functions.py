@@ -228,7 +228,7 @@ class Bytes(Sql):
     digits: Sql
 
     @classmethod
-    def known(cls, value: Sql, digits: Sql) -> Bytes:
+    def of_digits(cls, value: Sql, digits: Sql) -> Bytes:
         """The value, with its digits (upper case)."""
         made = cls(value)
         made.digits = digits

@@ -62,7 +62,7 @@ def _digest(name: str, algorithm: str, size: int, doc: str) -> None:
     def by_kernel(call: Call) -> Sql:
         digits = sql.call(algorithm, raw_bytes(call[0]))
         made = escaped_text(sql.call("unhex", digits))
-        return Bytes.known(made, sql.call("upper", digits))
+        return Bytes.of_digits(made, sql.call("upper", digits))
 
     text_function(
         name, (Takes.TEXT,), FixedString(size), doc=doc, whole=by_kernel,
@@ -140,7 +140,7 @@ def _hmac_by_kernel(call: Call) -> Sql:
         inner, outer = (_hmac_pad(key, byte) for byte in (_INNER, _OUTER))
         message = raw_bytes(call[1])
         shown = digits(Sql(f"({outer} || unhex({digits(Sql(f'({inner} || {message})'))}))"))
-        return Bytes.known(escaped_text(sql.call("unhex", shown)), sql.call("upper", shown))
+        return Bytes.of_digits(escaped_text(sql.call("unhex", shown)), sql.call("upper", shown))
 
     raw = raw_bytes(call[2])
     short = sql.case(

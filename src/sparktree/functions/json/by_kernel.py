@@ -84,7 +84,7 @@ def constant_path(call: Call, end: int) -> Path | None:
     return path
 
 
-def known(text: Sql, path: Path, form: Form, slow: Callable[[Sql], Sql]) -> Sql:
+def by_cases(text: Sql, path: Path, form: Form, slow: Callable[[Sql], Sql]) -> Sql:
     """The value where a case applies; whatever else there may be is left to `slow`."""
 
     def choose(t: Sql) -> Sql:

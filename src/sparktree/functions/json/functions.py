@@ -19,7 +19,7 @@ from sparktree.functions.core.text_arguments import Takes, is_text
 from sparktree.functions.core.text_functions import refusal, text_function
 from sparktree.functions.json import by_kernel, leaves, typed
 from sparktree.functions.json.numbers import Kind
-from sparktree.functions.json.walking import Found, find, read
+from sparktree.functions.json.walking import FoundValues, find, read
 from sparktree.functions.json.writing import raw, texts_of
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function
@@ -103,14 +103,14 @@ class Extract:
 
     name: str
     result: Type
-    column: Callable[[Found], pa.Array]
+    column: Callable[[FoundValues], pa.Array]
     doc: str
     example: tuple[str, str]
     any_case: bool = True  # whether it has a CaseInsensitive variant
 
 
-def _integer(type_: Integer) -> Callable[[Found], pa.Array]:
-    def column(found: Found) -> pa.Array:
+def _integer(type_: Integer) -> Callable[[FoundValues], pa.Array]:
+    def column(found: FoundValues) -> pa.Array:
         bits, fits = typed.integers(found.tape, found.values, type_)
         whole = np.where(fits, bits, np.uint64(0))
         return pa.array(whole.view(np.int64) if type_.signed else whole)
@@ -118,44 +118,44 @@ def _integer(type_: Integer) -> Callable[[Found], pa.Array]:
     return column
 
 
-def _float(found: Found) -> pa.Array:
+def _float(found: FoundValues) -> pa.Array:
     real, fits = typed.reals(found.tape, found.values)
     return pa.array(np.where(fits, real, 0.0))
 
 
-def _string(found: Found) -> pa.Array:
+def _string(found: FoundValues) -> pa.Array:
     return escape_array(texts_of(found.tape, found.values)[0])
 
 
-def _raw(found: Found) -> pa.Array:
+def _raw(found: FoundValues) -> pa.Array:
     return escape_array(raw(found.tape, found.values))
 
 
-def _array_raw(found: Found) -> pa.Array:
+def _array_raw(found: FoundValues) -> pa.Array:
     counts, inside = found.members(Kind.ARRAY)
     texts = escape_array(raw(found.tape, inside))
     return pa.ListArray.from_arrays(offsets(counts), texts)
 
 
-def _keys(found: Found) -> pa.Array:
+def _keys(found: FoundValues) -> pa.Array:
     counts, inside = found.members(Kind.OBJECT)
     texts = escape_array(found.tape.keys(inside).array())
     return pa.ListArray.from_arrays(offsets(counts), texts)
 
 
-def _pairs_raw(found: Found) -> pa.Array:
+def _pairs_raw(found: FoundValues) -> pa.Array:
     counts, inside = found.members(Kind.OBJECT)
     parts = found.tape.keys(inside).array(), raw(found.tape, inside)
     pairs = pa.StructArray.from_arrays(list(map(escape_array, parts)), ["f1", "f2"])
     return pa.ListArray.from_arrays(offsets(counts), pairs)
 
 
-def _bool(found: Found) -> pa.Array:
+def _bool(found: FoundValues) -> pa.Array:
     bits, fits = typed.wholes(found.tape, found.values)
     return pa.array((fits & (bits != 0)).astype(np.uint8))
 
 
-def _length(found: Found) -> pa.Array:
+def _length(found: FoundValues) -> pa.Array:
     counts = found.members(Kind.ARRAY)[0] + found.members(Kind.OBJECT)[0]
     return pa.array(counts.astype(np.uint64))
 
@@ -183,7 +183,7 @@ _NAMES = {
 }
 
 
-def _kind(found: Found) -> pa.Array:
+def _kind(found: FoundValues) -> pa.Array:
     numbers = np.zeros(len(found.values), np.int8)
     for kind, name in _NAMES.items():
         numbers[found.is_kind(kind)] = _KINDS[name]
@@ -293,7 +293,7 @@ def _by_kernel(
     """What the kernel can read by itself, and the rest by `slow`."""
     if form is None or path is None or (any_case and path.arrays):
         return slow(text)
-    found = by_kernel.known_any_case if any_case else by_kernel.known
+    found = by_kernel.known_any_case if any_case else by_kernel.by_cases
     return found(text, path, form, slow)
 
 

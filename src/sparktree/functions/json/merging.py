@@ -16,7 +16,7 @@ from sparktree.functions.core.text_functions import bad
 from sparktree.functions.json.escapes import CAPITALS, written
 from sparktree.functions.json.numbers import Kind, flags
 from sparktree.functions.json.tape import DEEPEST, Tape
-from sparktree.functions.json.walking import Found, members, read
+from sparktree.functions.json.walking import FoundValues, members, read
 from sparktree.functions.json.writing import POINTED, raw
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -66,7 +66,7 @@ def _merged(column: pa.ChunkedArray) -> pa.Array:
     return pc.replace_with_mask(pa.nulls(len(lists), pa.string()), pa.array(valid), made)
 
 
-def _check(found: Found, texts: pa.Array) -> None:
+def _check(found: FoundValues, texts: pa.Array) -> None:
     """The error of the first text that is no JSON object."""
     places = np.flatnonzero(~found.is_kind(Kind.OBJECT) | _too_deep(found))
     if len(places):
@@ -74,14 +74,14 @@ def _check(found: Found, texts: pa.Array) -> None:
         raise ValueError(raising(error.code, error.message))
 
 
-def _too_deep(found: Found) -> Flags:
+def _too_deep(found: FoundValues) -> Flags:
     if found.tape.depths.max(initial=0) < _DEEPEST:
         return np.zeros(len(found.values), np.bool_)
     deep = found.tape.texts_of_tokens(found.tape.deeper(_DEEPEST))
     return np.isin(found.values, found.tape.roots[deep]) & (found.values >= 0)
 
 
-def _error(found: Found, place: int, text: str) -> Error:
+def _error(found: FoundValues, place: int, text: str) -> Error:
     if found.values[place] < 0 and Tape(pa.array([text])).depths[0] <= DEEPEST:
         what = "it cannot be parsed" if text.strip() else "The document is empty"
         return bad(f"Wrong JSON string to merge: {what}")

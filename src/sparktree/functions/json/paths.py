@@ -53,7 +53,9 @@ def _kernel_path(name: str, over_arrays: ArrowFunction) -> Kernel:
         path = _kernel_steps(call) if given else by_kernel.Path()
         if path is None:
             return None
-        return by_kernel.known(text, path, by_kernel.FORMS[name], lambda v: over_arrays(v, *given))
+        return by_kernel.by_cases(
+            text, path, by_kernel.FORMS[name], lambda v: over_arrays(v, *given)
+        )
 
     return lower
 
@@ -194,7 +196,7 @@ def _kernel_value(call: Call, text: Sql, path: Sql) -> Sql:
     if where is None:
         return slow(text)
     form = by_kernel.value_form(nothing, bool(complex_))
-    return by_kernel.known(text, where, form, slow)
+    return by_kernel.by_cases(text, where, form, slow)
 
 
 def _gives_null(context: QueryContext | None) -> bool:

@@ -19,20 +19,20 @@ _FEW = 4  # rows for each different value, from which on these are looked at ins
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundValues:
     """The value that each row found, and which rows have no NULL among their arguments."""
 
     tape: Tape
     values: Places
     valid: Flags
 
-    def array(self, make: Callable[[Found], pa.Array]) -> pa.Array:
+    def array(self, make: Callable[[FoundValues], pa.Array]) -> pa.Array:
         """The results that are made of the values, NULL where an argument is."""
         if self.tape.count * _FEW > len(self.values):
             made = make(self)
         else:
             values, rows = np.unique(self.values, return_inverse=True)
-            one = Found(self.tape, values, np.ones(len(values), np.bool_))
+            one = FoundValues(self.tape, values, np.ones(len(values), np.bool_))
             made = make(one).take(pa.array(rows))
         if self.valid.all():
             return made
@@ -47,11 +47,11 @@ class Found:
         return members(self.tape, np.where(self.is_kind(kind), self.values, -1))
 
 
-def read(column: pa.ChunkedArray | pa.Array) -> Found:
+def read(column: pa.ChunkedArray | pa.Array) -> FoundValues:
     """The JSON of texts; each different text is read once."""
     tape, codes = tape_of(column)
     values = np.append(tape.roots, -1)[codes]
-    return Found(tape, values, codes >= 0)
+    return FoundValues(tape, values, codes >= 0)
 
 
 def tape_of(column: pa.ChunkedArray | pa.Array) -> tuple[Tape, Places]:
@@ -60,7 +60,7 @@ def tape_of(column: pa.ChunkedArray | pa.Array) -> tuple[Tape, Places]:
     return Tape(encoded.dictionary), np.asarray(encoded.indices.fill_null(-1), np.int64)
 
 
-def find(column: pa.ChunkedArray, paths: pa.ChunkedArray, *, fold: bool) -> Found:
+def find(column: pa.ChunkedArray, paths: pa.ChunkedArray, *, fold: bool) -> FoundValues:
     """What lies at the ends of paths; a step is `k` and a key, or `i` and a place from 1, negative
     from the end. All paths have the same number and kinds of steps."""
     tape, codes = tape_of(column)
@@ -77,7 +77,7 @@ def find(column: pa.ChunkedArray, paths: pa.ChunkedArray, *, fold: bool) -> Foun
     else:  # the same steps through each text
         once = [step.take(pa.array(np.zeros(tape.count, np.int64))) for step in columns]
         values = np.append(_walk(tape, tape.roots, once, fold=fold), -1)[codes]
-    return Found(tape, np.where(valid, values, -1), valid)
+    return FoundValues(tape, np.where(valid, values, -1), valid)
 
 
 def _is_constant(step: pa.Array) -> bool:

@@ -24,7 +24,7 @@ _WRONG = 255
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewTexts:
     """New texts in one buffer, one behind the other, and which rows have one."""
 
     data: Bytes
@@ -61,7 +61,7 @@ _VALUES32 = _values(_LETTERS32)
 _VALUES32[ord("a") : ord("z") + 1] = np.arange(26)
 
 
-def encode32(texts: Texts) -> Made:
+def encode32(texts: Texts) -> NewTexts:
     """Base 32 with padding."""
     sizes = (texts.sizes + 4) // 5 * 8
     rows, digit = _places(sizes)
@@ -70,10 +70,10 @@ def encode32(texts: Texts) -> Made:
     pair = np.where(byte < size, texts.data[at].astype(np.int64), 0) << 8
     pair |= np.where(byte + 1 < size, texts.data[at + 1], 0)
     value = np.where(digit * 5 < size * 8, pair >> (11 - shift) & 31, 32)
-    return Made(_DIGITS32[value], sizes, np.ones(len(sizes), np.bool_))
+    return NewTexts(_DIGITS32[value], sizes, np.ones(len(sizes), np.bool_))
 
 
-def decode32(texts: Texts) -> Made:
+def decode32(texts: Texts) -> NewTexts:
     """The bytes; nothing for wrong letters or padding."""
     rows, place = _places(texts.sizes)
     letters = texts.data[texts.starts[rows] + place]
@@ -90,7 +90,7 @@ def decode32(texts: Texts) -> Made:
     at = texts.starts[rows] + digit
     first, second, third = (_VALUES32[texts.data[at + i]].astype(np.int64) & 31 for i in range(3))
     value = (first << 10 | second << 5 | third) >> (7 - shift) & 255
-    return Made(value.astype(np.uint8), sizes, known)
+    return NewTexts(value.astype(np.uint8), sizes, known)
 
 
 # --- base 58: one great number ------------------------------------------------------------
@@ -101,12 +101,12 @@ _LIMB58 = 58**5
 Numbers = npt.NDArray[np.uint64]
 
 
-def encode58(texts: Texts) -> Made:
+def encode58(texts: Texts) -> NewTexts:
     """Base 58; a zero byte at the beginning is a digit of its own."""
     return _converted(texts, None, _digits58)
 
 
-def decode58(texts: Texts) -> Made:
+def decode58(texts: Texts) -> NewTexts:
     """The bytes; nothing for wrong letters."""
     return _converted(texts, _VALUES58, _bytes58)
 
@@ -142,7 +142,7 @@ def _rebased(numbers: Numbers, base: int, target: int, limbs: int) -> Numbers:
     return out[::-1].T
 
 
-def _converted(texts: Texts, table: Bytes | None, convert: Callable[[Bytes], Bytes]) -> Made:
+def _converted(texts: Texts, table: Bytes | None, convert: Callable[[Bytes], Bytes]) -> NewTexts:
     """Texts of similar sizes are converted together; a number keeps its leading zeros."""
     count = len(texts.sizes)
     sizes, known = np.zeros(count, np.int64), np.ones(count, np.bool_)
@@ -163,7 +163,7 @@ def _converted(texts: Texts, table: Bytes | None, convert: Callable[[Bytes], Byt
     for rows, piece in pieces:
         own, place = _places(sizes[rows])
         data[starts[rows][own] + place] = piece
-    return Made(data, sizes, known)
+    return NewTexts(data, sizes, known)
 
 
 def _classes(texts: Texts, table: Bytes | None) -> Iterator[tuple[Places, Bytes]]:
@@ -188,7 +188,7 @@ def _significant(values: Bytes, zero: int) -> Places:
 
 
 def _register(
-    digits: str, encode: Callable[[Texts], Made], decode: Callable[[Texts], Made]
+    digits: str, encode: Callable[[Texts], NewTexts], decode: Callable[[Texts], NewTexts]
 ) -> tuple[ArrowFunction, ArrowFunction]:
     """The kernel functions there and back."""
 

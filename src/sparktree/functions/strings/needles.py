@@ -23,7 +23,7 @@ from sparktree.types import UINT8, UINT64, Array, Nullable, String, Type
 
 
 def _kernel_places(flavour: Flavour, text: Sql, needles: Sql) -> Sql:
-    body = flavour.place(text, sql.name("_n"))
+    body = flavour.first_place(text, sql.name("_n"))
     return sql.cast(sql.call("list_transform", needles, sql.function(["_n"], body)), "UBIGINT[]")
 
 

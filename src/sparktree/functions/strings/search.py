@@ -37,7 +37,7 @@ class Flavour:
     kernel: Callable[[Sql], Sql]
     in_bytes: bool
 
-    def place(self, text: Sql, needle: Sql) -> Sql:
+    def first_place(self, text: Sql, needle: Sql) -> Sql:
         """The first place of the needle in the kernel, from 1; 0 if there is none."""
         seen = self.kernel(text)
         found = sql.call("instr", seen, self.kernel(needle))
@@ -72,11 +72,11 @@ FLAVOURS: dict[str, Flavour] = {
 def _place(flavour: Flavour) -> Kernel:
     def place(call: Call, text: Sql, needle: Sql, start: Sql | None = None) -> Sql | None:
         if start is None:
-            return sql.cast(flavour.place(text, needle), "UBIGINT")
+            return sql.cast(flavour.first_place(text, needle), "UBIGINT")
         if flavour.in_bytes:
             return None
         first = sql.call("greatest", start, 1)
-        found = flavour.place(flavour.rest(text, start), needle)
+        found = flavour.first_place(flavour.rest(text, start), needle)
         known = sql.case((sql.op("=", found, 0), 0), otherwise=Sql(f"{found} + {first} - 1"))
         beyond = Sql(f"({first} > length({text}) + 1)")
         return sql.cast(sql.case((beyond, 0), otherwise=known), "UBIGINT")

@@ -141,7 +141,7 @@ class ExpressionAnalyser:
         structure = self._structure(node.parts)
         if structure is not None:
             return structure
-        place = self.scope.place(node.parts)
+        place = self.scope.source_name(node.parts)
         if place is not None:
             return Constant(LowCardinality(STRING), place)
         outer = self._from_around(node)

@@ -142,7 +142,7 @@ class OnAnalyser:
             alternatives=any(self._alternatives(part) for part in apart),
             inequalities=sum(self._compared(part) is not None for part in apart),
             mixed=bool(apart) and not asof,
-            own=sides,
+            conditioned_sides=sides,
         )
 
     def _parts(self, condition: Expr) -> list[Expr]:

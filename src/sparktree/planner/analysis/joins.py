@@ -123,7 +123,7 @@ class JoinAnalyser:
         bare: dict[str, Column | None] = dict.fromkeys(merged if kind in _SHOWS_RIGHT else ())
         if kind == "FULL":
             bare |= {name: t.columns[name] for t in lefts for name in merged if name in t.columns}
-        return node, [TableScope(None, None, None, merged, made=True, bare=bare), *tables]
+        return node, [TableScope(None, None, None, merged, of_join=True, bare=bare), *tables]
 
     def _refused(self, conditions: Conditions) -> Error | None:
         """Why none of the algorithms that the query allows can do the join, if it names some."""
@@ -220,7 +220,7 @@ class JoinAnalyser:
             table.unreadable,
             set(table.covered),
             table.repeated,
-            table.made,
+            table.of_join,
             table.by_paths,
             prewhere=table.prewhere,
         )

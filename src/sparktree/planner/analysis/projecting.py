@@ -19,7 +19,7 @@ class Projecting:
         for column, expr in self.columns:
             self.known.setdefault(expr, column)
 
-    def place(self, expr: Expr, *, always: bool = False) -> Expr:
+    def column_of(self, expr: Expr, *, always: bool = False) -> Expr:
         """The column that holds the expression; a constant needs none, unless `always`."""
         if is_constant(expr) and not always:
             return expr

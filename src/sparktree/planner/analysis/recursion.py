@@ -30,7 +30,7 @@ class Recursion:
     analyse: Callable[[ast.Query, Scope], Query]
     new_column: Callable[[str, Type], Column]
     common: CommonTable
-    wanted: int | None = None  # no more rows are read
+    rows_wanted: int | None = None  # no more rows are read
     complete: bool = False  # whether the last step gave no rows
 
     def rows(self) -> KnownRows:
@@ -51,7 +51,7 @@ class Recursion:
         found = [self._run(first, header)]
         deepest = self.environment.settings.max_recursive_cte_evaluation_depth
         count = found[0].num_rows
-        while found[-1].num_rows and (self.wanted is None or count < self.wanted):
+        while found[-1].num_rows and (self.rows_wanted is None or count < self.rows_wanted):
             if len(found) > deepest:
                 raise self._too_deep(deepest)
             found.append(self._step(step, header, found[-1]))
@@ -92,7 +92,7 @@ class Recursion:
 
     def _analysed(self, step: ast.Query, header: Header, last: pa.Table) -> Query:
         known = CommonTable(self.common.definition, self.common.scope)
-        known.known = KnownRows(self._name, header, last)
+        known.computed_rows = KnownRows(self._name, header, last)
         scope = Scope(
             parent=self.common.scope, common={self._name: known}, node=self.common.scope.node
         )

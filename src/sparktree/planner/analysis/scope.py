@@ -31,7 +31,7 @@ class TableScope:
     covered: set[str] = field(default_factory=set)
     # All columns by name, of a subquery that shows some of them more than once.
     repeated: tuple[str, ...] = ()
-    made: bool = False  # not a table: names that USING or ARRAY JOIN made
+    of_join: bool = False  # not a table: names that USING or ARRAY JOIN made
     by_paths: bool = False  # folders of files may name further columns
     # Columns of Nested structures that ARRAY JOIN made elements of.
     elements: set[str] = field(default_factory=set)
@@ -100,7 +100,7 @@ class CommonTable:
     definition: ast.WithQuery
     scope: Scope
     recursive: bool = False
-    known: TableSource | None = None  # rows computed already: a step of a recursive query
+    computed_rows: TableSource | None = None  # rows computed already: a step of a recursive query
 
 
 @dataclass(slots=True)
@@ -177,7 +177,7 @@ class Scope:
         for table in self.tables:
             own = parts[1:] if len(parts) > 1 and table.answers_to(parts[:1]) else parts
             prefix = ".".join(own) + "."
-            shown = {**table.columns, **(table.hidden if table.made else {})}
+            shown = {**table.columns, **(table.hidden if table.of_join else {})}
             found = {n: c for n, c in shown.items() if n.startswith(prefix)}
             if found:
                 of_row = found.keys() <= table.elements
@@ -192,7 +192,7 @@ class Scope:
         found = self._plain((name,))
         return bool(found) and found[0] == column and (len(found) == 1 or not self.several_joins)
 
-    def place(self, parts: tuple[str, ...]) -> str | None:
+    def source_name(self, parts: tuple[str, ...]) -> str | None:
         """What the virtual columns `_table` and `_database` tell: where the rows come from."""
         *qualifier, name = parts
         if name not in ("_table", "_database"):
@@ -224,7 +224,7 @@ class Scope:
     @property
     def several_joins(self) -> bool:
         """Whether more than two tables are joined: then no table's names go before another's."""
-        return sum(not table.made for table in self.tables) > 2
+        return sum(not table.of_join for table in self.tables) > 2
 
     def _plain(self, parts: tuple[str, ...]) -> list[Column]:
         """The columns of that name in any table."""

@@ -168,7 +168,7 @@ class SelectAnalyser:
             self.scope,
             self.queries.analyse,
             self._expressions,
-            wanted=rows_wanted(self.select),
+            rows_wanted=rows_wanted(self.select),
         )
         rows = analyser.item(from_)
         self.scope.tables = rows.tables

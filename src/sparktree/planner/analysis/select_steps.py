@@ -314,7 +314,7 @@ def projected(clauses: Clauses, rows: Selected) -> Selected:
     """With columns for what SELECT lists and for what the clauses to come read."""
     select, above = clauses.select, rows.above
     projecting = Projecting(clauses.analyser.numbers, above.outputs)
-    place = projecting.place
+    place = projecting.column_of
     filled = [item.fill is not None for item in select.order_by]
     order = tuple(
         replace(item, expr=place(item.expr, always=always))

@@ -44,7 +44,7 @@ class FromAnalyser:
     scope: Scope
     analyse_query: Callable[[ast.Query, Scope], Query]
     expressions: Callable[[Scope], ExpressionAnalyser]
-    wanted: int | None = None  # all rows of FROM that a LIMIT lets anybody see
+    rows_wanted: int | None = None  # all rows of FROM that a LIMIT lets anybody see
 
     def item(self, item: ast.FromItem) -> FromRows:
         """The rows of a FROM element and the tables that it names."""
@@ -80,7 +80,7 @@ class FromAnalyser:
                 rows = self._subquery(query, item, found.name, Scope())
             if isinstance(source, ast.TableName):
                 self.environment.guard.reads(source, rows.table.columns, rows.node)
-            if found.shown and not rows.table.repeated:
+            if found.declared_columns and not rows.table.repeated:
                 rows = as_declared(rows, found, self.numbers)
             table = rows.table
             table.hidden = {name: table.columns.pop(name) for name in found.hidden}
@@ -144,14 +144,14 @@ class FromAnalyser:
     def _common_table(self, common: CommonTable, item: ast.TableExpression, name: str) -> FromRows:
         if common.recursive:
             recursion = Recursion(
-                self.environment, self.analyse_query, self.numbers.column, common, self.wanted
+                self.environment, self.analyse_query, self.numbers.column, common, self.rows_wanted
             )
             known = recursion.rows()
             if not recursion.complete:
                 return self._scan(known, item)
-            common.known, common.recursive = known, False
-        if common.known is not None:
-            return self._scan(common.known, item)
+            common.computed_rows, common.recursive = known, False
+        if common.computed_rows is not None:
+            return self._scan(common.computed_rows, item)
         definition = common.definition
         named = ast.TableExpression(item.source, column_aliases=definition.columns)
         rows = self._subquery(definition.query, named, name, common.scope)
@@ -299,7 +299,7 @@ class FromAnalyser:
                 columns[column.name] = shown.pop(column.name)
                 table.elements.add(column.name)
         if shown:
-            made = TableScope(None, None, None, {}, shown, made=True, elements=set(shown))
+            made = TableScope(None, None, None, {}, shown, of_join=True, elements=set(shown))
             tables = [*tables, made]
         totals = rows.totals
         if totals is not None:
@@ -401,4 +401,4 @@ def _columns_of(found: TableSource | View) -> list[str]:
     if found.of_one and isinstance(found.query, ast.Select):
         columns = (column for column in found.query.columns if isinstance(column, ast.Identifier))
         return [column.parts[-1] for column in columns]
-    return [name for name, _ in found.shown]
+    return [name for name, _ in found.declared_columns]

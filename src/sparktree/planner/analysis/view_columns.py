@@ -17,10 +17,10 @@ from sparktree.sql import ast, walk
 def as_declared(rows: FromRows, view: View, numbers: Numbers) -> FromRows:
     """The rows of a view, and their totals, with its columns; the scope shows these."""
     made = rows.table.columns
-    if [(name, column.type) for name, column in made.items()] == list(view.shown):
+    if [(name, column.type) for name, column in made.items()] == list(view.declared_columns):
         return rows
     columns: list[tuple[Column, Expr]] = []
-    for name, type_ in view.shown:
+    for name, type_ in view.declared_columns:
         column = made.get(name)
         if column is None:
             raise Error(

@@ -60,13 +60,13 @@ class Estimator:
     """Sizes of the nodes of one query; each is found once."""
 
     context: QueryContext
-    known: dict[int, tuple[Node, Size]] = field(default_factory=dict)
+    sizes: dict[int, tuple[Node, Size]] = field(default_factory=dict)
 
     def size(self, node: Node) -> Size:
         """The size of a node's rows."""
-        if id(node) not in self.known:
-            self.known[id(node)] = node, self._size(node)
-        return self.known[id(node)][1]
+        if id(node) not in self.sizes:
+            self.sizes[id(node)] = node, self._size(node)
+        return self.sizes[id(node)][1]
 
     def _size(self, node: Node) -> Size:
         match node:

@@ -76,7 +76,7 @@ class JoinGraph:
     conditions: list[Expr] = field(default_factory=list)
     names: dict[int, Expr] = field(default_factory=dict)  # what columns above are, of the tables'
     owner: dict[int, int] = field(default_factory=dict)  # the table of a column
-    own: list[list[Expr]] = field(default_factory=list)  # conditions of single tables
+    table_conditions: list[list[Expr]] = field(default_factory=list)  # conditions of single tables
     written: Shape = 0
 
     @classmethod
@@ -84,7 +84,7 @@ class JoinGraph:
         """The joins of a node."""
         graph = cls(context)
         graph.written = graph._collect(node)
-        graph.own = [[] for _ in graph.tables]
+        graph.table_conditions = [[] for _ in graph.tables]
         graph._settle()
         return graph
 
@@ -132,7 +132,7 @@ class JoinGraph:
             mask = self.mask(part)
             pair = self._equality(part)
             if mask.bit_count() == 1 and is_deterministic(part):
-                self.own[next(members(mask))].append(part)
+                self.table_conditions[next(members(mask))].append(part)
             elif pair is not None:
                 self.equalities.append(pair)
             else:
@@ -157,20 +157,20 @@ class JoinGraph:
         for table in members(mask):
             said = implied(part, produced(self.tables[table]), self.context)
             if said is not None:
-                self.own[table].append(said)
+                self.table_conditions[table].append(said)
 
     def _spread_constants(self) -> None:
         """A condition that compares a column with constants holds for all that are equal to it."""
         for group in self.groups():
             columns = [e for e in group if isinstance(e, Column)]
             for column in columns:
-                for part in list(self.own[self.owner[column.id]]):
+                for part in list(self.table_conditions[self.owner[column.id]]):
                     if _is_about(part, column):
                         self._copy(part, column, columns)
 
     def _copy(self, part: Expr, column: Column, others: Sequence[Column]) -> None:
         for other in others:
-            parts = self.own[self.owner[other.id]]
+            parts = self.table_conditions[self.owner[other.id]]
             copied = _moved(part, column, other)
             if other.type == column.type and copied not in parts:
                 parts.append(copied)
@@ -194,7 +194,7 @@ class JoinGraph:
     def filtered(self, table: int) -> Node:
         """A table with its own conditions."""
         node = self.tables[table]
-        for part in self.own[table]:
+        for part in self.table_conditions[table]:
             node = Filter(node, part)
         return node
 
@@ -203,7 +203,7 @@ class JoinGraph:
         sizes = [estimator.size(node) for node in self.tables]
         rows = [
             size.rows * estimator.share(own, node) if own else size.rows
-            for size, own, node in zip(sizes, self.own, self.tables, strict=True)
+            for size, own, node in zip(sizes, self.table_conditions, self.tables, strict=True)
         ]
         equal = []
         for group in self.groups():

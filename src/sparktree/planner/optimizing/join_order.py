@@ -45,7 +45,7 @@ def invented(known: Tables, seed: int) -> Tables:
     return Tables(rows, rows, equal, known.others)
 
 
-class Found(NamedTuple):
+class CostedOrder(NamedTuple):
     """An order of some tables, with its cost and its rows."""
 
     cost: float
@@ -71,15 +71,15 @@ class Search:
 
     # --- single joins -----------------------------------------------------------------------
 
-    def alone(self, table: int) -> Found:
+    def alone(self, table: int) -> CostedOrder:
         """A table."""
-        return Found(0.0, max(self.tables.rows[table], 1.0), table)
+        return CostedOrder(0.0, max(self.tables.rows[table], 1.0), table)
 
-    def joined(self, left: Found, a: int, right: Found, b: int) -> Found:
+    def joined(self, left: CostedOrder, a: int, right: CostedOrder, b: int) -> CostedOrder:
         """Two sets of tables joined, the smaller one at the right."""
         return _together(left, right, self._rows(left, a, right, b))
 
-    def _rows(self, left: Found, a: int, right: Found, b: int) -> float:
+    def _rows(self, left: CostedOrder, a: int, right: CostedOrder, b: int) -> float:
         """The rows of two sets that are joined."""
         rows = left.rows * right.rows / self._apart(a, b)
         for mask, share in self.tables.others:
@@ -111,14 +111,14 @@ class Search:
 
     # --- orders -----------------------------------------------------------------------------
 
-    def cost(self, shape: Shape) -> tuple[Found, int]:
+    def cost(self, shape: Shape) -> tuple[CostedOrder, int]:
         """A given order, sides as they are, and its tables."""
         if isinstance(shape, int):
             return self.alone(shape), 1 << shape
         (left, a), (right, b) = self.cost(shape[0]), self.cost(shape[1])
         return self.joined(left, a, right, b)._replace(shape=shape), a | b
 
-    def best(self, most: int) -> Found:
+    def best(self, most: int) -> CostedOrder:
         """The cheapest order, of up to so many tables; a cheap one of more."""
         parts = []
         for component in self._components():
@@ -150,7 +150,7 @@ class Search:
             found |= self.near[table]
         return found & ~mask
 
-    def _all_orders(self, component: int) -> Found | None:
+    def _all_orders(self, component: int) -> CostedOrder | None:
         """The cheapest of all orders without pairs of rows that have nothing in common; None if
         they are too many."""
         self.pairs = 0
@@ -167,9 +167,9 @@ class Search:
                 known[mask] = found
         return known[component]
 
-    def _cheapest(self, mask: int, known: Mapping[int, Found]) -> Found | None:
+    def _cheapest(self, mask: int, known: Mapping[int, CostedOrder]) -> CostedOrder | None:
         """The cheapest way to make a set of two smaller ones."""
-        best: Found | None = None
+        best: CostedOrder | None = None
         rows: float | None = None  # of whichever two sets the whole one is made
         first = mask & -mask
         part = (mask - 1) & mask
@@ -186,7 +186,7 @@ class Search:
             part = (part - 1) & mask
         return best
 
-    def _step_by_step(self, component: int) -> Found:
+    def _step_by_step(self, component: int) -> CostedOrder:
         """Again and again the two sets whose join gives fewest rows."""
         known = {1 << table: self.alone(table) for table in members(component)}
         while len(known) > 1:
@@ -203,12 +203,12 @@ class Search:
         return known[component]
 
 
-def _together(left: Found, right: Found, rows: float) -> Found:
+def _together(left: CostedOrder, right: CostedOrder, rows: float) -> CostedOrder:
     """Two sets joined into so many rows, the smaller one at the right."""
     if left.rows < right.rows:
         left, right = right, left
     cost = left.cost + right.cost + left.rows + _BUILD * right.rows + rows
-    return Found(cost, rows, (left.shape, right.shape))
+    return CostedOrder(cost, rows, (left.shape, right.shape))
 
 
 def members(mask: int) -> Iterator[int]:

@@ -14,9 +14,9 @@ from sparktree.planner import row_limits
 from sparktree.planner.expr import Column, Expr, InSet, walk
 from sparktree.planner.fragment import (
     Bucket,
+    DriverRows,
     Fragment,
     Gathered,
-    Known,
     relations,
 )
 from sparktree.planner.lower import Lowering
@@ -201,7 +201,7 @@ class Planner:
     def with_sets(self, fragment: Fragment, exprs: Sequence[Expr]) -> Fragment:
         """The fragment with the sets of its IN expressions among its inputs."""
         tables = [e.table for root in exprs for e in walk(root) if isinstance(e, InSet)]
-        known = {t.name: Known(t.table) for t in tables if t is not None}
+        known = {t.name: DriverRows(t.table) for t in tables if t is not None}
         return replace(fragment, inputs={**fragment.inputs, **known}) if known else fragment
 
 

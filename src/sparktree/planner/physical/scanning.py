@@ -7,8 +7,8 @@ from sparktree.planner import row_limits
 from sparktree.planner.analysis.join_conditions import conjuncts
 from sparktree.planner.expr import Expr, columns_of
 from sparktree.planner.fragment import (
+    DriverRows,
     Fragment,
-    Known,
     Shares,
 )
 from sparktree.planner.nodes import Filter, Scan
@@ -47,7 +47,7 @@ def scan(planner: Planner, node: Scan, demand: Demand, filters: tuple[Expr, ...]
         return Fragment(result.local, rows=result.rows)
     if result.table is not None:
         planner.read.add(result.table)
-        return Fragment(f"SELECT * FROM {name}", {name: Known(result.table)}, 0, result.rows)
+        return Fragment(f"SELECT * FROM {name}", {name: DriverRows(result.table)}, 0, result.rows)
     shares = Shares(result.tasks)
     return Fragment(f"SELECT * FROM {name}", {name: shares}, len(result.tasks), result.rows)
 

@@ -89,7 +89,7 @@ class Conversation:
     @property
     def pending(self) -> bool:
         """Whether anything has come that was not answered."""
-        return bool(self.cursor.left or self._in.waiting)
+        return bool(self.cursor.bytes_left or self._in.waiting)
 
     def answer(self) -> bool:
         """Answer the next packet; whether the conversation goes on."""
@@ -250,9 +250,9 @@ class Conversation:
         """What to do should the client cancel its query; at once if it has."""
         with self._lock:
             self._on_cancel = wish
-            if wish is None or not (self.cursor.left or self._in.waiting):
+            if wish is None or not (self.cursor.bytes_left or self._in.waiting):
                 return
-            if not self.cursor.left:
+            if not self.cursor.bytes_left:
                 self.cursor.fetch_some()
             if self.cursor.data[self.cursor.position] != Ask.CANCEL:
                 return

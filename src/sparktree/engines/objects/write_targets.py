@@ -12,7 +12,7 @@ from sparktree.settings.query import QuerySettings
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class WriteTarget:
     """What is written, and whether it goes behind what is there."""
 
     source: Source
@@ -27,20 +27,20 @@ def truncates(source: Source, settings: QuerySettings) -> bool:
     return settings.is_on(f"{form}_truncate_on_insert")
 
 
-def free_place(source: Source, settings: QuerySettings) -> Place:
+def write_target(source: Source, settings: QuerySettings) -> WriteTarget:
     """The place of a new file, of one that may be replaced, or of one that grows."""
     if source.form == URL.name:  # whatever is there is the server's business
-        return Place(source)
+        return WriteTarget(source)
     taken = {one.key: one.size for one in source.store.list(source.key)}
     if source.key not in taken or truncates(source, settings):
-        return Place(source)
+        return WriteTarget(source)
     is_file = source.form == FILE.name
     if is_file and find(source.format).appendable:
-        return Place(_without_header(source) if taken[source.key] else source, appends=True)
+        return WriteTarget(_without_header(source) if taken[source.key] else source, appends=True)
     many = "engine_file_allow_create_multiple_files" if is_file else (
         f"{source.form}_create_new_file_on_insert")  # fmt: skip
     if settings.is_on(many):
-        return Place(replace(source, key=_next_key(source, set(taken))))
+        return WriteTarget(replace(source, key=_next_key(source, set(taken))))
     shown = source.store.display_path(source.key)
     if is_file:
         raise Error(
