@@ -8,7 +8,7 @@ import pytest
 
 import sparktree
 from tests.access.clickhouse import oracle_with, users_xml
-from tests.oracle import OracleError
+from tests.oracle import Oracle, OracleError
 
 SETUP = (
     "CREATE DATABASE hidden",
@@ -114,3 +114,32 @@ def test_errors_tell_nothing_of_what_is_hidden(
     except sparktree.Error as error:
         ours = str(error).replace("someone: ", "default: ")
     assert ours == theirs[statement]
+
+
+def test_completions_name_only_what_is_seen(user: sparktree.session.Session) -> None:
+    words = "SELECT word, belongs FROM system.completions WHERE context = '{}' AND {} ORDER BY ALL"
+    seen = user.query(words.format("table", "belongs IN ('db1', 'hidden')")).rows()
+    assert seen == [("over", "db1"), ("p", "db1"), ("q", "db1"), ("trusted", "db1")]
+    assert user.query(words.format("database", "word IN ('db1', 'hidden')")).rows() == [
+        ("db1", None)
+    ]
+    assert user.query(words.format("column", "belongs = 'p'")).rows() == [("aaa", "p")]
+    assert user.query(words.format("column", "belongs IN ('t', 'm', 'v', 'mv')")).rows() == []
+
+
+@pytest.mark.parametrize(
+    ("context", "word"),
+    [
+        ("function", "toStartOfMonth"), ("table function", "numbers"), ("keyword", "PREWHERE"),
+        ("setting", "max_threads"), ("merge tree setting", "index_granularity"),
+        ("format", "JSONEachRow"), ("data type", "LowCardinality"), ("policy", "default"),
+        ("table engine", "ReplacingMergeTree"), ("column", "dummy"), ("database", "system"),
+        ("aggregate function combinator pair", "sumIf"), ("table", "one"),
+    ],
+)  # fmt: skip
+def test_completions_are_those_of_clickhouse(
+    context: str, word: str, user: sparktree.session.Session, oracle: Oracle
+) -> None:
+    query = f"SELECT * FROM system.completions WHERE context = '{context}' AND word = '{word}'"
+    ours = user.engine.query(f"{query} ORDER BY ALL").bytes()
+    assert ours == oracle.query(f"{query} ORDER BY ALL")

@@ -147,8 +147,8 @@ class Link(asyncio.Protocol, ABC, Generic[SiteT]):
             self._transport.abort()
 
     def put(self, data: bytes) -> None:
-        """Send, on the loop."""
-        if self._transport is not None:
+        """Send, on the loop; nothing to a client whose connection is being closed."""
+        if self._transport is not None and not self._transport.is_closing():
             self._transport.write(data)
 
     def eof_received(self) -> bool:

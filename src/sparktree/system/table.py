@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
@@ -153,6 +153,21 @@ def system_table(declared: SystemTable[Any]) -> SystemTable[Any]:
     return declared
 
 
+def visible(declared: SystemTable[Any], reading: Reading) -> Iterable[Any]:
+    """The rows about what the user may know of."""
+    rows, access = declared.rows(reading), reading.access
+    return rows if access is None else (row for row in rows if declared.is_visible(row, access))
+
+
+def visible_rows(name: str, columns: Sequence[str], reading: Reading) -> Iterator[tuple[Any, ...]]:
+    """The values of some columns in the rows of `system.name` that the user may know of."""
+    declared = SYSTEM_TABLES["system", name]
+    rows = list(visible(declared, reading))
+    by_name = {column.name: column for column in declared.columns}
+    arrays = [declared.array(by_name[column], rows).to_pylist() for column in columns]
+    return zip(*arrays, strict=True)
+
+
 @dataclass(frozen=True, slots=True)
 class SystemSource(PlainSource):
     """A system table as a query reads it."""
@@ -175,7 +190,7 @@ class SystemSource(PlainSource):
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """All rows, only the asked columns computed."""
-        rows = list(self._visible())
+        rows = list(visible(self.declared, self.reading))
         by_name = {c.name: c for c in self.declared.columns}
         wanted = [by_name[name] for name, _ in request.columns]
         arrays = [self.declared.array(column, rows) for column in wanted]
@@ -184,11 +199,3 @@ class SystemSource(PlainSource):
         table = pa.table(arrays, names=[f"x{i}" for i in range(len(arrays))])
         header = tuple((c.name, c.type) for c in wanted)
         return KnownRows(self.name, header, table).scan(request)
-
-    def _visible(self) -> Iterable[Any]:
-        """The rows about what the user may know of."""
-        rows = self.declared.rows(self.reading)
-        access = self.reading.access
-        if access is None:
-            return rows
-        return (row for row in rows if self.declared.is_visible(row, access))
