@@ -297,6 +297,50 @@ def test_new_keys_are_taken_while_the_engine_runs(tmp_path: Path) -> None:
         assert found == {"old": fingerprint(KEY.encode()), "new": fingerprint(OTHER.encode())}
 
 
+def test_a_table_declares_its_encrypted_disk(tmp_path: Path) -> None:
+    """Also through a cache, and over a disk that is declared inside; no text shows the key."""
+    tag = "custom_local_disks_base_directory"
+    base = f"<{tag}>{tmp_path}/dynamic/</{tag}>"
+    inner = f"disk(name = 'inner', type = local, path = '{tmp_path}/dynamic/a/')"
+    cache = (
+        f"disk(name = 'fast', type = cache, disk = {inner}, path = '{tmp_path}/c/',"
+        " max_size = '1Mi')"
+    )
+    disk = f"disk(name = 'mine', TYPE = encrypted, disk = {cache}, key = '{KEY}', path = 'x/')"
+    with connected(tmp_path, {}, more=base) as db:
+        wrong = disk.replace(KEY, "short").replace("TYPE", "type")
+        columns = "(secretcolumn String) ENGINE = MergeTree ORDER BY secretcolumn"
+        with pytest.raises(Error, match="unexpected size 5, the size should be 16: Disk mine"):
+            db.query(f"CREATE TABLE t {columns} SETTINGS disk = {wrong}")
+        assert db.query("SELECT count() FROM system.disks").text() == "1\n"
+        other = f"disk(type = encrypted, disk = 'default', key = '{KEY}', path = 'x/')"
+        with pytest.raises(Error, match="must be inside") as caught:
+            db.query(f"CREATE TABLE t {columns} SETTINGS disk = {other}")
+        assert KEY not in caught.value.message
+        assert db.query("SELECT count() FROM system.disks").text() == "1\n"
+        disk = disk.replace("TYPE", "type")
+        db.query(f"CREATE TABLE t {columns} SETTINGS disk = {disk}")
+        db.query(f"INSERT INTO t SELECT concat('{KNOWN}', toString(number)) FROM numbers(100)")
+        db.query("SYSTEM FLUSH LOGS")
+        shown = db.query("SHOW CREATE TABLE t").text()
+        assert "key = \\'[HIDDEN]\\'" in shown or "key = '[HIDDEN]'" in shown
+        assert KEY not in shown + db.query("SELECT * FROM system.query_log").text()
+        assert KEY not in db.query("SELECT create_table_query FROM system.tables").text()
+    with connected(tmp_path, {}, more=base) as db:
+        assert db.query("SELECT count(), max(secretcolumn) FROM t").text() == f"100\t{KNOWN}99\n"
+        assert (
+            db.query(
+                "SELECT name, is_encrypted, cache_path != '' FROM system.disks ORDER BY name"
+            ).text()
+            == "default\t0\t0\nfast\t0\t1\ninner\t0\t0\nmine\t1\t0\n"
+        )
+        require_nothing_plain(tmp_path / "dynamic" / "a" / "x")
+        pieces = [path for path in files(tmp_path / "c") if path.name != "status"]
+        assert pieces
+        assert not any(KNOWN.encode() in path.read_bytes() for path in pieces)
+        db.query("DROP TABLE t SYNC")
+
+
 def test_disks_that_wrap_one_another_are_refused(tmp_path: Path) -> None:
     disks = {"a": encrypted("b"), "b": encrypted("a")}
     with pytest.raises(Error, match="The wrapped disk must have been announced earlier"):

@@ -1,7 +1,7 @@
 """A disk whose files are read through a cache on the machine that reads them.
 
-Only files below `store/` are cached: they are never changed. All else, and all writing, goes to the
-disk below.
+Only files below a `store/` are cached: they are never changed. All else, and all writing, goes to
+the disk below.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.kernel import files
 from sparktree.kernel.files import PositionalFile
 
-_IMMUTABLE = "store/"
+_IMMUTABLE = "/store/"
 _MOST_AT_ONCE = 32 << 20  # bytes that are asked of the disk below by one request
 _EVENT = "CachedReadBuffer"
 
@@ -90,6 +90,11 @@ class _CachedFile:
         """Read no more."""
         if self._below is not None:
             self._below.close()
+
+
+def _is_immutable(path: str) -> bool:
+    """Whether a file is one of a part; a disk above this one may have a folder here."""
+    return _IMMUTABLE in f"/{path}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +182,7 @@ class CachedDisk:
 
     def read(self, path: str) -> bytes:
         """The whole file."""
-        if not path.startswith(_IMMUTABLE):
+        if not _is_immutable(path):
             return self.inner.read(path)
         file = self.open_at(path)
         try:
@@ -191,7 +196,7 @@ class CachedDisk:
 
     def open_at(self, path: str, size: int | None = None) -> PositionalFile:
         """The file, to be read at any place, by several threads at once."""
-        if not path.startswith(_IMMUTABLE):
+        if not _is_immutable(path):
             return self.inner.open_at(path, size)
         return _CachedFile(self, path, size)
 

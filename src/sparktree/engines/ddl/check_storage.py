@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sparktree.disks.declared import DeclaredDisk
 from sparktree.disks.policies import StoragePolicy
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.recovery.disk_markers import claim_disk
@@ -61,8 +62,22 @@ def _declare(call: ast.Function, storage: DataFolder) -> None:
 
 
 def _open(call: ast.Function, storage: DataFolder) -> None:
+    """Open the disk of a call, and before it what it wraps; or none of them."""
+    made: list[str] = []
+    try:
+        for declared, payload in declared_by(call, storage.disks.declared, str(storage.folder)):
+            if _open_one(declared, payload, storage):
+                made.append(declared.name)
+    except Error:
+        for name in made:
+            storage.disks.forget(name)
+            storage.catalog.objects.drop(KIND, name)
+        raise
+
+
+def _open_one(declared: DeclaredDisk, payload: str, storage: DataFolder) -> bool:
+    """Open a disk and let the catalog keep it, unless that was done before."""
     disks, catalog = storage.disks, storage.catalog
-    declared, payload = declared_by(call, disks, str(storage.folder))
     name, kept = declared.name, catalog.objects.find(KIND, declared.name)
     if kept is not None:
         if kept.payload != payload:
@@ -72,7 +87,7 @@ def _open(call: ast.Function, storage: DataFolder) -> None:
                 " can't be redefined with different settings",
             )
         disks[name]  # another process may have declared it
-        return
+        return False
     if name in disks.declared:
         raise Error(
             Code.BAD_ARGUMENTS,
@@ -83,11 +98,14 @@ def _open(call: ast.Function, storage: DataFolder) -> None:
         _require_inside(declared.path, storage.custom_local_disks)
     disks.open(declared)
     try:
+        if declared.wrapped and not disks[name].is_remote:
+            _require_inside(disks[name].url(""), storage.custom_local_disks)
         claim_disk(catalog, disks, name)
     except Error:
         disks.forget(name)
         raise
     catalog.objects.create(KIND, name, payload)
+    return True
 
 
 def _require_inside(path: str, base: str) -> None:

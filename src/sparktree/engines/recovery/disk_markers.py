@@ -27,6 +27,8 @@ def claim_disks(catalog: Catalog, disks: Disks) -> None:
 def claim_disk(catalog: Catalog, disks: Disks, name: str) -> None:
     """Mark one disk, or say why it cannot be this catalog's."""
     disk, identity = disks[name], _identity(catalog)
+    if disks.home(name) != name:
+        return  # that of the disk below says it
     if not disk.exists(MARKER):
         if catalog.parts.any_on(name):
             raise Error(

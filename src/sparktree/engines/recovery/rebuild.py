@@ -19,7 +19,7 @@ from sparktree.disks.configuration import storage_configuration
 from sparktree.disks.opened import Disks, open_disks, open_policies
 from sparktree.disks.policies import DEFAULT, Policies
 from sparktree.engines.definition.table import load_definition
-from sparktree.engines.storage.custom_disks import KIND, kept_disk
+from sparktree.engines.storage.custom_disks import KIND, open_kept_disks
 from sparktree.errors import Error
 from sparktree.parts import name as part_name
 from sparktree.parts.description import PartDescription, to_text
@@ -55,9 +55,7 @@ def rebuild_catalog(
     tables = list(mirrored_tables(disk))
     databases = list(mirrored_databases(disk))
     objects = list(mirrored_objects(disk))
-    for kept in objects:
-        if kept.kind == KIND:
-            disks.open(kept_disk(kept, str(root)))
+    open_kept_disks([one for one in objects if one.kind == KIND], disks, str(root))
     for error in disks.failures.values():
         raise error  # its parts would be missing
     found = [part for table in tables for part in _table_parts(disks, policies, table)]

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.records import StoredObject
 from sparktree.disks.config_values import Element
 from sparktree.disks.declared import DeclaredDisk, declared_disk
-from sparktree.disks.opened import Disks
+from sparktree.disks.opened import Disks, in_order
 from sparktree.errors import Code, Error
 from sparktree.sql import ast, format_query
 from sparktree.stores import object_disks as object_disks  # files its types
@@ -32,18 +32,25 @@ def disk_name(value: object) -> object:
     return f"{_TEMPORARY}{int.from_bytes(hashlib.blake2b(text, digest_size=16).digest(), 'big')}"
 
 
-def declared_by(call: ast.Function, disks: Disks, folder: str) -> tuple[DeclaredDisk, str]:
-    """The disk of a call, checked as one of the configuration is, and how the catalog keeps it."""
+def declared_by(
+    call: ast.Function, disks: Collection[str], folder: str
+) -> list[tuple[DeclaredDisk, str]]:
+    """The disk of a call, checked as one of the configuration is, and how the catalog keeps it.
+
+    What it wraps may be a call, too, whose disk comes before it. `disks` are those that there are.
+    """
     options = _options(call)
     name = str(disk_name(call))
+    below: list[tuple[DeclaredDisk, str]] = []
     for key, value in options.items():
-        if isinstance(value, ast.Function):
-            raise Error(
-                Code.NOT_IMPLEMENTED,
-                f"Disks inside of disk(...), here for `{key}`, are not built yet.",
-            )
-    declared = declared_disk(name, Element(options, f"disk.{name}"), disks.declared, folder)
-    return declared, json.dumps(options)
+        if isinstance(value, ast.Function) and key == "disk":
+            below = declared_by(value, disks, folder)
+            options[key] = below[-1][0].name
+        elif isinstance(value, ast.Function):
+            raise Error(Code.BAD_ARGUMENTS, f"The argument `{key}` of disk takes no function")
+    known = {*disks, *(one.name for one, _ in below)}
+    declared = declared_disk(name, Element(options, f"disk.{name}"), known, folder)
+    return [*below, (declared, json.dumps(options))]
 
 
 def _options(call: ast.Function) -> dict[str, Any]:
@@ -76,22 +83,30 @@ def _value(value: ast.Expression) -> Any:
     return value
 
 
-def kept_disk(kept: StoredObject, folder: str) -> DeclaredDisk:
-    """A disk that some table declared, as the catalog keeps it."""
+def open_kept_disks(kept: Sequence[StoredObject], disks: Disks, folder: str) -> None:
+    """Open the disks that tables declared, as the catalog keeps them."""
+    names = {*disks.declared, *(one.name for one in kept)}
+    for declared in in_order({one.name: _kept_disk(one, names, folder) for one in kept}):
+        disks.open(declared)
+
+
+def _kept_disk(kept: StoredObject, names: Collection[str], folder: str) -> DeclaredDisk:
     options: Mapping[str, Any] = json.loads(kept.payload)
-    return declared_disk(kept.name, Element(options, f"disk.{kept.name}"), (), folder)
+    return declared_disk(kept.name, Element(options, f"disk.{kept.name}"), names, folder)
 
 
 def open_custom_disks(catalog: Catalog, disks: Disks, folder: str) -> None:
     """Open the disks that tables declared; those of other processes when they are asked for."""
-    for kept in catalog.objects.all(KIND):
-        disks.open(kept_disk(kept, folder))
-    disks.more = _finder(catalog, folder)
+    open_kept_disks(catalog.objects.all(KIND), disks, folder)
+    disks.more = _finder(catalog, disks, folder)
 
 
-def _finder(catalog: Catalog, folder: str) -> Callable[[str], DeclaredDisk | None]:
+def _finder(catalog: Catalog, disks: Disks, folder: str) -> Callable[[str], DeclaredDisk | None]:
     def find(name: str) -> DeclaredDisk | None:
         kept = catalog.objects.find(KIND, name)
-        return kept_disk(kept, folder) if kept is not None else None
+        if kept is None:
+            return None
+        names = {*disks.declared, *(one.name for one in catalog.objects.all(KIND))}
+        return _kept_disk(kept, names, folder)
 
     return find
