@@ -97,7 +97,7 @@ def test_headers_are_sent_and_rows_are_posted(engine: sparktree.Engine, web: Web
     args = f"'{web.url}/t1.tsv', TSV, 'a UInt8, b String', headers('X-A' = 'b')"
     read = f"SELECT count() FROM url({args})"
     assert engine.query(read).text() == "2\n"
-    assert all(headers["x-a"] == "b" for _, _, headers in web.asked)
+    assert web.asked and all(headers["x-a"] == "b" for _, _, headers in web.asked)
     engine.query(f"CREATE TABLE u (a UInt8, b String) ENGINE = URL('{web.url}/posted.csv', CSV)")
     engine.query("INSERT INTO u VALUES (1, 'x'), (2, 'y')")
     assert (web.folder / "posted.csv").read_text() == '1,"x"\n2,"y"\n'

@@ -21,6 +21,7 @@ from sparktree.engines.mutations.planning import (
     conditional,
     plan,
     whole_definition,
+    without_columns,
 )
 from sparktree.engines.mutations.preparing import Prepared, TypedStep
 from sparktree.engines.mutations.rewriting_sql import SOURCE, RewritingSql
@@ -187,7 +188,7 @@ class Applying:
         """Parts written anew as a whole."""
         first, prepared = works[0], self.prepared
         definition = whole_definition(first, prepared.definition)
-        kept = with_persistent(definition)
+        kept = without_columns(with_persistent(definition), first.lacking)
         names = tuple(c.name for c in kept.columns if c.stored)
         reading = RewritingSql(prepared, definition, first.steps, names, first.masks)
         types = {c.name: c.type for c in kept.columns}
@@ -276,7 +277,8 @@ def _alike(works: Sequence[PartWork]) -> list[list[PartWork]]:
     for work in works:
         masked = work.part.scan.hides_rows
         codec = work.part.description.default_codec
-        key = (work.steps, work.written, work.whole, work.whole and (masked, codec))
+        whole = work.whole and (masked, codec, work.lacking)
+        key = (work.steps, work.written, work.whole, whole)
         groups.setdefault(key, []).append(work)
     return list(groups.values())
 

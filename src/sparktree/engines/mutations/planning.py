@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sparktree.engines.definition.column_settings import layout_of
 from sparktree.engines.definition.read_columns import read_columns
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.definition.ttl_rules import read_nodes
-from sparktree.engines.mutations.preparing import Prepared, TypedStep
+from sparktree.engines.mutations.preparing import Prepared, TypedStep, key_columns
 from sparktree.engines.mutations.steps import (
     ClearIndexStep,
     ClearProjectionStep,
@@ -45,6 +46,7 @@ class PartWork:
     whole: bool = False
     masks: bool = False  # rows that are deleted by mask go
     moments: bool = False  # whether rows get new moments at which they expire
+    lacking: tuple[str, ...] = ()  # columns that the part goes on without
     change: Change = field(default_factory=Change)
 
     @property
@@ -114,9 +116,29 @@ def plan(prepared: Prepared, part: PartOnDisk, steps: tuple[TypedStep, ...]) -> 
     derived = bool(written & derived_from(definition))
     if fewer_rows or compact or derived:
         return PartWork(
-            part, steps, (), (), whole=True, masks=fewer_rows, moments=moments, change=change
-        )
+            part, steps, (), (), whole=True, masks=fewer_rows, moments=moments, change=change,
+            lacking=() if _deletes(steps) else _lacking(definition, description, written),
+        )  # fmt: skip
     return PartWork(part, steps, tuple(kept), tuple(sorted(written)), change=change)
+
+
+def _deletes(steps: tuple[TypedStep, ...]) -> bool:
+    return any(isinstance(s.step, DeleteStep) for s in steps)
+
+
+def _lacking(
+    definition: TableDefinition, part: PartDescription, written: set[str]
+) -> tuple[str, ...]:
+    """DEFAULT columns that the part has not got and that are computed from others: as long as
+    nobody writes them they follow what these are."""
+    fixed = {c.name for c in part.columns} | written | key_columns(definition)
+    fixed |= derived_from(definition)
+    return tuple(
+        c.name
+        for c in definition.columns
+        if c.kind == "DEFAULT" and c.default is not None and c.name not in fixed
+        if read_columns(definition, [c.default])
+    )
 
 
 def _change(
@@ -148,6 +170,14 @@ def whole_definition(work: PartWork, definition: TableDefinition) -> TableDefini
         return definition
     mask = ColumnDeclaration(ROW_EXISTS, TypeName("UInt8"))
     columns = (*definition.create.columns, mask)
+    return TableDefinition(replace(definition.create, columns=columns))
+
+
+def without_columns(definition: TableDefinition, names: Sequence[str]) -> TableDefinition:
+    """The table without some of its columns."""
+    if not names:
+        return definition
+    columns = tuple(c for c in definition.create.columns if c.name not in names)
     return TableDefinition(replace(definition.create, columns=columns))
 
 

@@ -13,7 +13,7 @@ from sparktree.engines.definition.read_columns import read_columns
 from sparktree.engines.definition.table import Column, TableDefinition, load_definition
 from sparktree.engines.definition.virtual_columns import OF_EVERY_TABLE
 from sparktree.engines.mutations.commands import Target, steps_of
-from sparktree.engines.mutations.steps import DeleteStep, Step, UpdateStep
+from sparktree.engines.mutations.steps import ClearStep, DeleteStep, Step, UpdateStep
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
@@ -122,6 +122,8 @@ class _Analysis:
             return self._update(step)
         if isinstance(step, DeleteStep):
             return TypedStep(step, self._deletes(step.where))
+        if isinstance(step, ClearStep):
+            return TypedStep(step, recomputed=tuple(self._dependents([step.column])))
         return TypedStep(step)
 
     def _update(self, step: UpdateStep) -> TypedStep:

@@ -91,12 +91,11 @@ class RewritingSql:
             text = f"SELECT *, {self._condition(step.condition)} AS {flag} FROM ({text})"
         if isinstance(step.step, DeleteStep):
             return f"SELECT * FROM ({text}) WHERE NOT {flag}"
-        if isinstance(step.step, ClearStep) and step.step.column in self.aliases:
-            return f"SELECT * REPLACE ({self._recomputed(step.step.column)}) FROM ({text})"
-        if not step.values:
-            return text
         items = [self._assigned(name, value, step, flag) for name, value in step.values]
-        text = f"SELECT * REPLACE ({', '.join(items)}) FROM ({text})"
+        if isinstance(step.step, ClearStep) and step.step.column in self.aliases:
+            items = [self._recomputed(step.step.column)]
+        if items:
+            text = f"SELECT * REPLACE ({', '.join(items)}) FROM ({text})"
         for name in step.recomputed:
             text = f"SELECT * REPLACE ({self._recomputed(name)}) FROM ({text})"
         return text

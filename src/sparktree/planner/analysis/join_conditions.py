@@ -82,8 +82,8 @@ class FromRows:
         self.node = Project(self.node, shown)
         if self.totals is not None:
             self.totals = Project(self.totals, shown)
-        table = next(t for t in self.tables if name in t.columns)
-        table.columns[name] = new
+        table = next(t for t in self.tables if name in t.named)
+        (table.columns if name in table.columns else table.hidden)[name] = new
 
 
 @dataclass(slots=True)

@@ -119,7 +119,7 @@ class JoinAnalyser:
         if not merged:
             return node, tables
         for table in tables:
-            table.covered |= merged.keys() & table.columns.keys()
+            table.covered |= merged.keys() & table.named.keys()
         bare: dict[str, Column | None] = dict.fromkeys(merged if kind in _SHOWS_RIGHT else ())
         if kind == "FULL":
             bare |= {name: t.columns[name] for t in lefts for name in merged if name in t.columns}
@@ -222,6 +222,8 @@ class JoinAnalyser:
             table.repeated,
             table.of_join,
             table.by_paths,
+            set(table.elements),
+            set(table.shadowed),
             prewhere=table.prewhere,
         )
 
@@ -315,8 +317,8 @@ class JoinAnalyser:
         FULL join whichever has one."""
         merged = {}
         for name, _, _ in using:
-            at_left = next(t.columns[name] for t in lefts if name in t.columns)
-            at_right = next(t.columns[name] for t in rights if name in t.columns)
+            at_left = next(t.named[name] for t in lefts if name in t.named)
+            at_right = next(t.named[name] for t in rights if name in t.named)
             if kind == "FULL":
                 merged[name] = self.numbers.column(name, at_left.type)
             else:

@@ -43,6 +43,12 @@ class TableScope:
     # Of USING: the columns that are shown by their names alone, also where a table is named.
     bare: dict[str, Column | None] = field(default_factory=dict)
 
+    @property
+    def named(self) -> dict[str, Column]:
+        """The columns that their names alone mean; elements of ARRAY JOIN are in no asterisk."""
+        found = self.hidden if self.made and not self.columns else self.columns
+        return {n: c for n, c in found.items() if n not in self.shadowed}
+
     def answers_to(self, qualifier: tuple[str, ...]) -> bool:
         """Whether the qualifier means this table."""
         if len(qualifier) == 1:
