@@ -9,8 +9,9 @@ from sparktree.engines.recovery.rebuild import rebuild_catalog
 from sparktree.errors import Error
 from sparktree.settings.config import load_config
 from tests.storage.crashing import run
-from tests.storage.object_storages import Objects
+from tests.storage.object_storages import Objects, files_below, s3
 from tests.storage.storages import connected, disks_of
+from tests.stores.servers import Bucket
 
 COLUMNS = (
     "(p UInt8, k UInt32, s String, v UInt64,"
@@ -335,3 +336,40 @@ def test_plain_disks_take_no_rows(tmp_path: Path) -> None:
         assert db.query("SELECT count() FROM t").text() == "0\n"
         assert db.query("SELECT is_write_once FROM system.disks WHERE name = 'd'").text() == "1\n"
         db.query("DROP TABLE t SYNC")
+
+
+def test_rows_that_are_old_get_to_objects(objects: Objects) -> None:
+    with objects.open() as db:
+        db.query("SYSTEM STOP MERGES")
+        db.query(
+            "CREATE TABLE t (d DateTime, k UInt32) ENGINE = MergeTree ORDER BY k"
+            " TTL d + INTERVAL 1 DAY TO DISK 'obj' SETTINGS storage_policy = 'tiers'"
+        )
+        db.query("INSERT INTO t SELECT now() - INTERVAL 2 DAY, number FROM numbers(10)")
+        db.query("INSERT INTO t SELECT now(), number FROM numbers(10)")
+        assert [disk for _, disk in disks_of(db, "t")] == ["obj", "d1"]
+        db.query("SYSTEM START MERGES")
+        db.query("OPTIMIZE TABLE t FINAL")
+        assert [disk for _, disk in disks_of(db, "t")] == ["obj"]
+        assert db.query("SELECT count(), sum(k) FROM t").text() == "20\t90\n"
+
+
+def test_objects_may_be_encrypted(tmp_path: Path, bucket: Bucket) -> None:
+    keys = "<type>encrypted</type><disk>obj</disk><path>e/</path><key>1234567812345678</key>"
+    with connected(tmp_path, {"obj": s3(bucket), "enc": keys}) as db:
+        create(db, "t", "disk = 'enc'")
+        create(db, "twin", "disk = 'default'")
+        for name in ("t", "twin"):
+            insert(db, name, 1, 0)
+            insert(db, name, 1, 20)
+        both(db, "OPTIMIZE TABLE {} FINAL")
+        both(db, "ALTER TABLE {} UPDATE s = 'findme' WHERE k < 5 SETTINGS mutations_sync = 1")
+        same(db)
+        db.query("ALTER TABLE t DETACH PARTITION 1")
+        db.query("ALTER TABLE t ATTACH PARTITION 1")
+        same(db)
+        for file in (bucket.folder / "root" / "e" / "store").rglob("*"):
+            assert file.is_dir() or b"findme" not in file.read_bytes()
+        db.query("DROP TABLE t SYNC")
+        below = files_below(bucket.folder / "root")
+        assert sorted(path.rpartition("/")[2] for path in below) == ["sparktree-disk.json"] * 2

@@ -35,7 +35,7 @@ def writes(bucket: Bucket) -> list[str]:
 
 @pytest.mark.requirement(
     "MT.DiskType.S3", "MT.S3Disk.type", "MT.S3Disk.endpoint", "MT.S3Disk.access_key_id",
-    "MT.S3Disk.secret_access_key", "MT.S3Disk.skip_access_check",
+    "MT.S3Disk.secret_access_key",
 )  # fmt: skip
 def test_the_bucket_is_asked_with_the_keys_of_the_disk(
     objects: Objects, bucket: Bucket, tmp_path: Path
@@ -206,5 +206,51 @@ def test_the_disk_of_another_catalog_is_refused(
     with (
         connected(tmp_path / "other", local(tmp_path / "other", "d1") | {"obj": s3(bucket)}) as db,
         pytest.raises(Error, match="belongs to another catalog"),
+    ):
+        table(db)
+
+
+@pytest.mark.requirement("MT.S3Disk.header", "MT.S3Disk.region", "MT.S3Disk.support_batch_delete")
+def test_the_tags_of_a_bucket(tmp_path: Path, bucket: Bucket) -> None:
+    tags = (
+        "<region>eu-test-1</region><header>X-One: first</header><header>X-Two: second</header>"
+        "<support_batch_delete>false</support_batch_delete>"
+    )
+    with Objects(tmp_path, s3(bucket, tags), bucket.folder / "root").open() as db:
+        table(db)
+        db.query("INSERT INTO t SELECT number, 'x' FROM numbers(10)")
+        assert db.query("SELECT sum(k) FROM t").text() == "45\n"
+        db.query("DROP TABLE t SYNC")
+    assert all(one.headers["x-one"] == "first" for one in bucket.asked)
+    assert all(one.headers["x-two"] == "second" for one in bucket.asked)
+    assert all("/eu-test-1/s3/" in one.headers["authorization"] for one in bucket.asked)
+    assert not any("delete" in one.query for one in bucket.asked)
+    assert files_below(bucket.folder / "root") == ["sparktree-disk.json"]
+
+
+@pytest.mark.requirement("MT.S3Disk.metadata_path")
+def test_planning_reads_copies_of_small_files(tmp_path: Path, bucket: Bucket) -> None:
+    copies = tmp_path / "copies"
+    tag = f"<metadata_path>{copies}/</metadata_path>"
+    objects = Objects(tmp_path, s3(bucket, tag), bucket.folder / "root")
+    query = "SELECT length(v) FROM t WHERE k = 150000"
+    with objects.open() as db:
+        table(db)
+        db.query("INSERT INTO t SELECT number, randomPrintableASCII(9) FROM numbers(300000)")
+    kept = [Path(path).name for path in files_below(copies)]
+    assert sorted(kept) == ["part.json", "primary.arrow"]
+    with objects.open() as db:
+        bucket.asked.clear()
+        assert db.query(query).text() == "9\n"
+        assert {key.rpartition("/")[2] for key in bucket.gets()} <= {"k.parquet", "v.parquet"}
+        assert bucket.listings() == []
+    with objects.open() as db:
+        db.query("DROP TABLE t SYNC")
+    assert files_below(copies) == []
+    (tmp_path / "file").write_text("")
+    other = s3(bucket, f"<metadata_path>{tmp_path}/file/x/</metadata_path>")
+    with (
+        connected(tmp_path / "other", {"obj": other}) as db,
+        pytest.raises(Error, match="Disk `obj` cannot be used"),
     ):
         table(db)

@@ -144,6 +144,8 @@ def _object(one: _Declaring) -> DeclaredDisk:
             raise Error(Code.BAD_ARGUMENTS, message)
     kind = storage if one.type == "object_storage" else one.type
     path = element.text("metadata_path")
+    if not path and metadata == "local" and kind not in _LOCAL:
+        path = f"{one.folder.rstrip('/')}/disks/{one.name}/"
     if kind in _LOCAL:
         path = element.text("path")
         if not path:

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, BinaryIO, cast
 
 from sparktree.disks.disk import FileIdentity
@@ -21,6 +22,7 @@ from sparktree.errors import Code, Error
 from sparktree.kernel import files
 from sparktree.kernel.files import PositionalFile
 from sparktree.stores.file_ends import ENDS
+from sparktree.stores.local_copies import LocalCopies
 from sparktree.stores.store import Blobs, Writing
 
 BOUNDLESS = (1 << 64) - 1  # what ClickHouse shows as the space of a disk without an end
@@ -35,6 +37,7 @@ class ObjectDisk:
     prefix: str = ""
     is_read_only: bool = False
     keep_free: int = 0
+    copies: LocalCopies | None = None  # of small files, for planning
     # The name under which this process opens files for kernels.
     mount: str = field(default_factory=lambda: uuid.uuid4().hex, compare=False)
 
@@ -106,8 +109,20 @@ class ObjectDisk:
     # --- reading --------------------------------------------------------------------------
 
     def read(self, path: str) -> bytes:
-        """The whole file, by one request."""
-        return self.store.get(self._key(path))
+        """The whole file, by one request if there is no copy of it here."""
+        found = self.copies.find(path) if self.copies is not None else None
+        if found is None:
+            found = self.store.get(self._key(path))
+            self._keep(path, found)
+        return found
+
+    def _keep(self, path: str, data: bytes) -> None:
+        if self.copies is not None:
+            self.copies.keep(path, data)
+
+    def _forget(self, paths: Sequence[str]) -> None:
+        if self.copies is not None:
+            self.copies.forget(paths)
 
     def read_range(self, path: str, begin: int, size: int) -> bytes:
         """Bytes of the file, by one request; fewer only at its end."""
@@ -133,18 +148,22 @@ class ObjectDisk:
             self.store.put(self._key(path), data)
         except Error as error:
             # The answer to an earlier try of the same request may have been lost.
-            if error.code != Code.FILE_ALREADY_EXISTS or self.read(path) != data:
+            is_other = error.code != Code.FILE_ALREADY_EXISTS
+            if is_other or self.store.get(self._key(path)) != data:
                 raise
+        self._keep(path, data)
 
     def replace(self, path: str, data: bytes) -> None:
         """Write a small file, new or in the place of another."""
         self._require_writable(path)
         self.store.put(self._key(path), data, replaces=True)
+        self._keep(path, data)
 
     def open_write(self, path: str) -> BinaryIO:
         """A new file, which nobody sees before it is closed."""
         self._require_writable(path)
-        return cast(BinaryIO, ObjectStream(self.store, self._key(path)))
+        written = partial(self._keep, path)
+        return cast(BinaryIO, ObjectStream(self.store, self._key(path), written))
 
     def make_folder(self, folder: str) -> None:
         """Folders are there as long as there are files in them."""
@@ -164,13 +183,15 @@ class ObjectDisk:
         """Remove a file or a folder with all that is in it; quiet if already gone."""
         self._require_writable(path)
         below = [one.key for one in self.store.list(_inside(self._key(path)), deep=True)]
-        self.store.delete([*below] if below else [self._key(path)])
+        self.store.delete(below or [self._key(path)])
+        self._forget([key.removeprefix(self.prefix) for key in below] or [path])
 
     def remove_all(self, paths: Sequence[str]) -> None:
         """Remove files by as few requests as it takes; quiet about those that are gone."""
         if paths:
             self._require_writable(paths[0])
             self.store.delete([self._key(path) for path in paths])
+            self._forget(paths)
 
     def forget_unfinished(self, is_dead: Callable[[str], bool]) -> None:
         """Give up uploads of files whose paths tell that nobody will complete them."""
@@ -218,9 +239,10 @@ class ObjectFile:
 class ObjectStream(io.RawIOBase):
     """A new object in the making: one request if it is small, an upload in parts if not."""
 
-    def __init__(self, store: Blobs, key: str) -> None:
+    def __init__(self, store: Blobs, key: str, written: Callable[[bytes], None]) -> None:
         self._store = store
         self._key = key
+        self._written = written  # is told what a small object holds
         self._waiting = bytearray()
         self._upload: Writing | None = None
         self._size = 0
@@ -266,7 +288,9 @@ class ObjectStream(io.RawIOBase):
 
     def _publish(self) -> None:
         if self._upload is None:
-            self._store.put(self._key, bytes(self._waiting), replaces=True)
+            data = bytes(self._waiting)
+            self._store.put(self._key, data, replaces=True)
+            self._written(data)
             return
         upload, self._upload = self._upload, None
         try:

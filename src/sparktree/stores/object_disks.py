@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
+from dataclasses import replace
 from urllib.parse import urlsplit
 
 from sparktree.disks.config_values import Element
@@ -14,6 +15,7 @@ from sparktree.stores.addresses import s3_store
 from sparktree.stores.azure import account_of, azure_store
 from sparktree.stores.azure_signing import Account
 from sparktree.stores.endpoints import endpoint_of
+from sparktree.stores.local_copies import LocalCopies
 from sparktree.stores.object_disk import ObjectDisk
 
 _PROBE = b"test"
@@ -24,7 +26,8 @@ def open_s3(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> ObjectDisk:
     """A bucket, or what is below a prefix in one."""
     element = Element(declared.told, declared.name)
     store, key = s3_store(element.text("endpoint"), endpoint_of(declared.told), at_root=True)
-    disk = ObjectDisk(store, _prefix(key))
+    store = replace(store, deletes_many=element.flag("support_batch_delete", default=True))
+    disk = ObjectDisk(store, _prefix(key), copies=_copies(declared))
     if not element.flag("skip_access_check"):
         check_access(disk)
     return disk
@@ -38,7 +41,8 @@ def open_azure(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> ObjectDisk:
     key = element.text("account_key")
     account = Account(element.text("account_name") or account_of(address), key) if key else None
     limits = endpoint_of(declared.told).limits
-    disk = ObjectDisk(azure_store(address, container, account, limits=limits), _prefix(prefix))
+    store = azure_store(address, container, account, limits=limits)
+    disk = ObjectDisk(store, _prefix(prefix), copies=_copies(declared))
     if not element.flag("skip_access_check"):
         check_access(disk)
     return disk
@@ -75,6 +79,15 @@ def check_access(disk: ObjectDisk) -> None:
             raise Error(Code.PATH_ACCESS_DENIED, message)
     finally:
         disk.remove_all([probe])
+
+
+def _copies(declared: DeclaredDisk) -> LocalCopies | None:
+    """Where copies of small files are to be; PATH_ACCESS_DENIED and the like if they cannot."""
+    if not declared.path:
+        return None
+    copies = LocalCopies(declared.path)
+    copies.prepare()
+    return copies
 
 
 def _prefix(key: str) -> str:

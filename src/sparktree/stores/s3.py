@@ -35,6 +35,7 @@ class S3Store(ObjectStore):
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     limits: Limits = field(default_factory=Limits)
     role: Role | None = None  # whose keys are used instead of the own ones
+    deletes_many: bool = True  # whether one request deletes many objects
 
     # --- reading --------------------------------------------------------------------------
 
@@ -121,9 +122,10 @@ class S3Store(ObjectStore):
             raise Error(Code.FILE_ALREADY_EXISTS, message)
 
     def delete(self, keys: Sequence[str]) -> None:
-        """One request for each thousand."""
-        for start in range(0, len(keys), _PAGE):
-            some = keys[start : start + _PAGE]
+        """One request for each thousand, or for each where the server does not know better."""
+        page = _PAGE if self.deletes_many else 1
+        for start in range(0, len(keys), page):
+            some = keys[start : start + page]
             if len(some) == 1:
                 self.ask("DELETE", some[0], what="delete", allowed=(404,))
                 continue
