@@ -128,14 +128,16 @@ def test_reading_takes_no_request_but_for_what_is_read(objects: Objects, bucket:
         assert db.query("SELECT sum(k) FROM t WHERE k > 5").text() == "499485\n"
         assert {one.method for one in bucket.asked} <= {"GET"}
         assert bucket.listings() == []
-        assert bucket.gets() == set()  # the file is small enough to be known
+        # Once for the process that runs the task, if it is another one than before.
+        assert len(bucket.asked) <= 1
         db.query("INSERT INTO t SELECT number, randomPrintableASCII(9) FROM numbers(300000)")
         query = "SELECT length(v) FROM t WHERE k = 150000"
         db.query(query)
         bucket.asked.clear()
         assert db.query(query).text() == "9\n"
-        (read,) = bucket.asked  # one row group; where it is, is known
-        assert read.path.endswith("/v.parquet")
+        # One row group; where it is, each process asks once.
+        assert 1 <= len(bucket.asked) <= 3
+        assert all("range" in one.headers for one in bucket.asked)
 
 
 class _Failing:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import sparktree
+from sparktree.stores.hdfs import hdfs_store
+from tests.storage.storages import connected
 from tests.stores.exporting import counted, export, failures
 
 
@@ -86,3 +90,29 @@ def test_parts_are_exported_to_hdfs(engine: sparktree.Engine, node: str) -> None
     export(engine, export_merge_tree_part_overwrite_file_if_exists=1)
     assert counted(engine) == [4, 2, 2]
     assert sorted(o.path for o in client.list_status("/exported", True) if not o.isdir) == paths
+
+
+@pytest.mark.requirement("MT.DiskType.HDFS")
+def test_tables_lie_on_hdfs(tmp_path: Path, node: str) -> None:
+    disks = {"far": f"<type>hdfs</type><endpoint>{node}/tables/far/</endpoint>"}
+    with connected(tmp_path, disks) as db:
+        db.query(
+            "CREATE TABLE t (k UInt32, v String) ENGINE = MergeTree ORDER BY k"
+            " SETTINGS disk = 'far', old_parts_lifetime = 480"
+        )
+        db.query("INSERT INTO t SELECT number, toString(number) FROM numbers(100)")
+        db.query(
+            "INSERT INTO t SELECT number + 100, randomPrintableASCII(100) FROM numbers(100000)"
+        )
+        db.query("OPTIMIZE TABLE t FINAL")
+        db.query("ALTER TABLE t UPDATE v = 'x' WHERE k < 10 SETTINGS mutations_sync = 1")
+        db.query("ALTER TABLE t DETACH PARTITION tuple()")
+        db.query("ALTER TABLE t ATTACH PARTITION tuple()")
+    with connected(tmp_path, disks) as db:
+        assert db.query("SELECT count(), max(k), countIf(v = 'x') FROM t").text() == (
+            "100100\t100099\t10\n"
+        )
+        db.query("DROP TABLE t SYNC")
+        store, folder = hdfs_store(f"{node}/tables/far/")
+        left = [one.key.removeprefix(folder) for one in store.list(folder)]
+        assert left == ["sparktree-disk.json"]

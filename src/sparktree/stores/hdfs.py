@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import os
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, BinaryIO, cast
@@ -17,7 +17,7 @@ import pyarrow as pa
 
 from sparktree.disks.ranges import RangeReader
 from sparktree.errors import Code, Error
-from sparktree.stores.store import ListedFile, Staged, Store, Writing
+from sparktree.stores.store import ListedFile, Staged, Writing
 from sparktree.stores.walking import HIDDEN
 
 _PIECE = 1 << 20
@@ -99,6 +99,60 @@ class HdfsStore:
     def sweep(self, prefix: str, insert: str) -> None:
         """Remove the hidden folder."""
         self._remove(_staging(prefix, insert))
+
+    # --- as a disk --------------------------------------------------------------------------
+
+    def get(self, key: str, position: int = 0, count: int | None = None) -> bytes:
+        """A range of the file; FILE_DOESNT_EXIST if there is none."""
+        with _naming(self.node, key):
+            try:
+                opened = _client(self.node).read(key)
+            except FileNotFoundError:
+                message = f"There is no file {self.node}{key}"
+                raise Error(Code.FILE_DOESNT_EXIST, message) from None
+            left = max(len(opened) - position, 0)
+            wanted = left if count is None else min(count, left)
+            return bytes(opened.read_range(position, wanted)) if wanted else b""
+
+    def head(self, key: str) -> ListedFile | None:
+        """What a listing would show of the file."""
+        with _naming(self.node, key):
+            try:
+                found = _client(self.node).get_file_info(key)
+            except FileNotFoundError:
+                return None
+        if found.isdir:
+            return None
+        return ListedFile(key, found.length, found.modification_time / 1000)
+
+    def put(self, key: str, data: bytes, *, replaces: bool = False) -> None:
+        """A file that gets its name when it is complete."""
+        if not replaces and self.head(key) is not None:
+            raise Error(Code.FILE_ALREADY_EXISTS, f"File {self.node}{key} already exists")
+        folder, _, name = key.rpartition("/")
+        made = f"{folder}/{HIDDEN}{uuid4().hex}.{name}"
+        with _naming(self.node, key):
+            client = _client(self.node)
+            file = client.create(made)
+            file.write(data)
+            file.close()
+            client.rename(made, key, replaces)
+
+    def delete(self, keys: Sequence[str]) -> None:
+        """The files, and the folders above that have none left."""
+        for key in keys:
+            self._remove(key)
+        above: set[str] = set()
+        for key in keys:
+            folders = key.split("/")[:-1]
+            above |= {"/".join(folders[:depth]) for depth in range(2, len(folders) + 1)}
+        for folder in sorted(above, key=lambda one: -one.count("/")):
+            for empty in (_staging(f"{folder}/x", ""), folder):
+                with suppress(Error), _naming(self.node, empty):
+                    _client(self.node).delete(empty, False)
+
+    def forget_uploads(self, prefix: str, is_dead: Callable[[str], bool]) -> None:
+        """Nothing: what was begun lies in the folder that it is for, and goes with it."""
 
     def _remove(self, path: str) -> None:
         with _naming(self.node, path):
@@ -190,7 +244,7 @@ def _order(one: Any) -> str:
     return f"{one.path}/" if one.isdir else str(one.path)
 
 
-def hdfs_store(url: str) -> tuple[Store, str]:
+def hdfs_store(url: str) -> tuple[HdfsStore, str]:
     """The name node of `hdfs://host:port/path` and the path there."""
     scheme, sign, rest = url.partition("://")
     if not sign or scheme.lower() != "hdfs":

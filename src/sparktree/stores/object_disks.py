@@ -15,6 +15,7 @@ from sparktree.stores.addresses import s3_store
 from sparktree.stores.azure import account_of, azure_store
 from sparktree.stores.azure_signing import Account
 from sparktree.stores.endpoints import endpoint_of
+from sparktree.stores.hdfs import hdfs_store
 from sparktree.stores.local_copies import LocalCopies
 from sparktree.stores.object_disk import ObjectDisk
 
@@ -43,6 +44,17 @@ def open_azure(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> ObjectDisk:
     limits = endpoint_of(declared.told).limits
     store = azure_store(address, container, account, limits=limits)
     disk = ObjectDisk(store, _prefix(prefix), copies=_copies(declared))
+    if not element.flag("skip_access_check"):
+        check_access(disk)
+    return disk
+
+
+@DISK_TYPES.declare("hdfs")
+def open_hdfs(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> ObjectDisk:
+    """A folder of a name node."""
+    element = Element(declared.told, declared.name)
+    store, path = hdfs_store(element.text("endpoint"))
+    disk = ObjectDisk(store, _prefix(path), copies=_copies(declared))
     if not element.flag("skip_access_check"):
         check_access(disk)
     return disk
