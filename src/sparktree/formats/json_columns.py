@@ -25,11 +25,12 @@ def _write_columns(
     out: BinaryIO,
     options: FormatOptions,
     before: Sequence[str],
+    only_utf8: bool,
 ) -> None:
     """The array of each column behind some text: only with all rows at hand can it be written."""
     for number, value in enumerate(json_values(header, False, options)):
         out.write(((",\n" if number else "") + before[number] + "[").encode())
-        write_between(blocks, value, ", ", out, only_utf8=True)
+        write_between(blocks, value, ", ", out, only_utf8=only_utf8)
         out.write(b"]")
 
 
@@ -40,8 +41,9 @@ def _named(header: Header, indent: str, options: FormatOptions) -> list[str]:
 def _write(
     blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
 ) -> None:
+    only_utf8 = options.settings.output_format_json_validate_utf8
     out.write(b"{\n")
-    _write_columns(list(blocks), header, out, options, _named(header, "\t", options))
+    _write_columns(list(blocks), header, out, options, _named(header, "\t", options), only_utf8)
     out.write(b"\n}\n")
 
 
@@ -49,9 +51,10 @@ def _write_compact(
     blocks: Iterable[pa.Table], header: Header, out: BinaryIO, options: FormatOptions
 ) -> None:
     kept = list(blocks)
+    only_utf8 = options.settings.output_format_json_validate_utf8
     out.write(b"[\n")
     if any(block.num_rows for block in kept):
-        _write_columns(kept, header, out, options, ["\t"] * len(header))
+        _write_columns(kept, header, out, options, ["\t"] * len(header), only_utf8)
     out.write(b"\n]\n")
 
 
@@ -63,7 +66,7 @@ def _write_with_metadata(
     write_meta(header, out, options)
     out.write(b'\t"data":\n\t{\n')
     if rows:
-        _write_columns(kept, header, out, options, _named(header, "\t\t", options))
+        _write_columns(kept, header, out, options, _named(header, "\t\t", options), True)
     out.write(b"\n\t}")
     write_statistics(rows, options.ending(), out, options)
 

@@ -427,6 +427,8 @@ def _accurate(call: Call, target: Type) -> Sql:
         converted = sql.case((sql.call("isfinite", call[0]), converted))
     if isinstance(source, Float) and isinstance(target, Date | DateTime):
         return sql.case((sql.op("=", sql.call("trunc", call[0]), call[0]), converted))
+    if isinstance(source, Float) and isinstance(target, Decimal):
+        return converted  # fractions of floats are never exact: those beyond the scale are cut
     if isinstance(source, Integer | Float) and isinstance(target, Integer | Float | Decimal):
         back = convert(converted, target, source, call.context.zone)
         sign = (

@@ -46,7 +46,7 @@ class TableScope:
     @property
     def named(self) -> dict[str, Column]:
         """The columns that their names alone mean; elements of ARRAY JOIN are in no asterisk."""
-        found = self.hidden if self.made and not self.columns else self.columns
+        found = self.hidden if self.of_join and not self.columns else self.columns
         return {n: c for n, c in found.items() if n not in self.shadowed}
 
     def answers_to(self, qualifier: tuple[str, ...]) -> bool:
