@@ -28,6 +28,7 @@ POLICIES = (
     policy("hidden", volume("v", "secret"))
     + policy("tiers", volume("hot", "open"), volume("cold", "secret"))
     + policy("open", volume("v", "open"))
+    + policy("remote", volume("v", "far"))
 )
 
 
@@ -35,6 +36,12 @@ POLICIES = (
 def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sparktree.Engine]:
     folder = tmp_path_factory.mktemp("encrypted")
     disks = local(folder, "open", "below") | {"secret": encrypted("below")}
+    disks |= local(folder, "objects", inside="<type>local_blob_storage</type>")
+    disks["fast"] = (
+        f"<type>cache</type><disk>objects</disk><path>{folder}/cache/</path>"
+        "<max_size>1Mi</max_size>"
+    )
+    disks["far"] = encrypted("fast", path="far/")
     with connected(folder, disks, POLICIES) as engine:
         yield engine
 
@@ -100,13 +107,17 @@ QUESTIONS = (
 
 
 @pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Encryption")
-@pytest.mark.parametrize("wide", [0, 100_000_000])
+@pytest.mark.parametrize(
+    ("used", "disk", "wide"),
+    [("hidden", "secret", 0), ("hidden", "secret", 100_000_000), ("remote", "far", 0)],
+)
 def test_everything_that_a_table_does_works_and_nothing_lies_in_plain(
-    db: sparktree.Engine, wide: int
+    db: sparktree.Engine, used: str, disk: str, wide: int
 ) -> None:
-    names = {"open": f"plain_{wide}", "hidden": f"hidden_{wide}"}
-    for used, name in names.items():
-        db.query(TABLE.format(name=name, policy=used, wide=wide))
+    """On a disk over a local one, and on one over a cache over a disk of objects."""
+    names = {"open": f"plain_{disk}_{wide}", used: f"{used}_{wide}"}
+    for of, name in names.items():
+        db.query(TABLE.format(name=name, policy=of, wide=wide))
         db.query(f"ALTER TABLE {name} ADD COLUMN secretcolumn2 String DEFAULT secretcolumn")
     for step in STEPS:
         for name in names.values():
@@ -114,12 +125,12 @@ def test_everything_that_a_table_does_works_and_nothing_lies_in_plain(
         for question in QUESTIONS:
             plain, hidden = (db.query(question.format(name=n)).text() for n in names.values())
             assert hidden == plain, (step, question)
-        require_nothing_plain(folder_of(db, "secret"))
-    for used, name in names.items():
-        assert {disk for _, disk in disks_of(db, name)} == {used.replace("hidden", "secret")}
+        require_nothing_plain(folder_of(db, disk))
+    for of, name in names.items():
+        assert {on for _, on in disks_of(db, name)} == {"open" if of == "open" else disk}
         db.query(f"CHECK TABLE {name}")
     assert any(KNOWN.encode() in path.read_bytes() for path in files(folder_of(db, "open")))
-    db.query(f"ALTER TABLE {names['hidden']} UNFREEZE WITH NAME 'kept_{names['hidden']}'")
+    db.query(f"ALTER TABLE {names[used]} UNFREEZE WITH NAME 'kept_{names[used]}'")
     for name in names.values():
         db.query(f"DROP TABLE {name} SYNC")
 
