@@ -136,6 +136,7 @@ def small(port: int, wait: int) -> tuple[str, str, str]:
             client.ask(insert, data, f"&wait_for_async_insert={wait}")
 
     took = in_threads(port, 24, work)
+    client = Client(port)  # a server keeps a connection that is silent only for a while
     client.ask("SYSTEM FLUSH ASYNC INSERT QUEUE")
     parts = "SELECT count() FROM system.part_log WHERE event_type = 'NewPart' AND table"
     made = client.ask(f"{parts} = 's{wait}'").decode().strip()

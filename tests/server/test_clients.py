@@ -126,6 +126,37 @@ ASKED = (
     "SELECT getServerSetting('max_connections'), getServerSetting('keep_alive_timeout')",
     "SELECT * FROM VALUES('a String', 'x')",
     "SELECT name, case_insensitive FROM system.data_type_families WHERE name = 'String'",
+    # JDBC's metadata: tables, columns, types, kinds of tables, catalogs.
+    "SELECT '' AS TABLE_CAT, t.database AS TABLE_SCHEM, t.name AS TABLE_NAME,"
+    " if(t.is_temporary = 1, concat('Temporary', t.engine), t.engine) AS TABLE_TYPE,"
+    " t.comment != '' AS REMARKS, CAST(null as Nullable(String)) AS TYPE_CAT, d.engine AS TYPE_SCHEM"
+    " FROM system.tables t JOIN system.databases d ON system.tables.database ="
+    " system.databases.name WHERE t.database LIKE 'system' AND t.name LIKE 'one'"
+    " AND ((t.engine NOT IN ('View', 'Memory') AND NOT t.engine LIKE 'System%'"
+    " AND NOT t.engine LIKE 'Async%' AND t.is_temporary = 0) OR (t.engine LIKE 'System%'"
+    " OR t.engine LIKE 'Async%')) AND (t.is_temporary = 0)",
+    "SELECT '' AS TABLE_CAT, database AS TABLE_SCHEM, table AS TABLE_NAME, name AS COLUMN_NAME,"
+    " toInt32(1111) AS DATA_TYPE, type AS TYPE_NAME, toInt32(IF (numeric_scale == 0, NULL,"
+    " numeric_scale)) as DECIMAL_DIGITS, toInt32(numeric_precision_radix) AS NUM_PREC_RADIX,"
+    " toInt32(position(type, 'Nullable(') >= 1 ?1 : 0) as NULLABLE,"
+    " system.columns.default_expression AS COLUMN_DEF,"
+    " character_octet_length::Nullable(Int32) AS CHAR_OCTET_LENGTH,"
+    " toInt32(system.columns.position) AS ORDINAL_POSITION,"
+    " position(upper(type), 'NULLABLE') >= 1 ? 'YES' : 'NO' AS IS_NULLABLE,"
+    "CAST(NULL as Nullable(Int16)) AS SOURCE_DATA_TYPE FROM system.columns WHERE database LIKE"
+    " 'system' AND table LIKE 'one' AND name LIKE '%' ORDER BY TABLE_SCHEM, TABLE_NAME,"
+    " ORDINAL_POSITION",
+    "SELECT dtf.name, attrs.c1, if(empty(alias_to), name, alias_to) AS DATA_TYPE FROM"
+    " system.data_type_families dtf LEFT JOIN (SELECT * FROM VALUES('c0 String, c1"
+    " Nullable(String)', ('String', 'a'), ('UInt8', 'b'))) as attrs ON (dtf.name = attrs.c0)"
+    " WHERE name IN ('String', 'INT', 'UInt8') ORDER BY name",
+    "SELECT arrayJoin(['VIEW', 'TABLE']) AS TABLE_TYPE ORDER BY TABLE_TYPE",
+    "SELECT 'local' AS TABLE_CAT  WHERE 1 = 0",
+    "select (ifnull((select value from system.settings where name='readonly'),'')) as ro,"
+    " (ifnull((select value from system.settings where name='no_such_setting'),'')) as x"
+    " FORMAT RowBinaryWithNamesAndTypes",
+    "SELECT column_name, data_type, is_nullable FROM information_schema.columns WHERE"
+    " table_schema = 'system' AND table_name = 'one' ORDER BY ordinal_position",
 )
 
 

@@ -140,6 +140,7 @@ def test_progress_totals_and_extremes(client: Client) -> None:
     assert found.get_result() == [(0, 5), (1, 5), (0, 10), (0, 5), (1, 5)]
     assert client.last_query is not None
     assert client.last_query.profile_info.rows == 2
+    assert client.last_query.progress.rows == client.last_query.progress.total_rows == 10
 
 
 def test_who_may_enter(server: Server, http: Asking) -> None:

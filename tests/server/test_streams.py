@@ -222,7 +222,8 @@ def test_progress_in_headers(http: Asking, database: str) -> None:
     )
     assert answer.text == "100000\n"
     progress = json.loads(answer.headers["x-clickhouse-progress"])
-    assert progress["read_rows"] == "100000"
+    assert progress["read_rows"] == progress["total_rows_to_read"] == "100000"
+    assert json.loads(answer.headers["x-clickhouse-summary"])["total_rows_to_read"] == "100000"
     failed = http.get(
         f"SELECT throwIf(count() = 100000) FROM {database}.t WHERE NOT ignore(x)",
         send_progress_in_http_headers=1,

@@ -125,10 +125,12 @@ class Meter:
         state = {
             "rows": self._rows,
             "bytes": self._bytes,
+            "total_rows": self._last.to_read,
             "elapsed_ns": int((now - self.began) * 1e9),
         }
         if context is not None:
             state |= {"rows": context.read_rows, "bytes": context.read_bytes,
+                      "total_rows": context.to_read,
                       "written_rows": context.written_rows,
                       "written_bytes": context.written_bytes}  # fmt: skip
         found = {name: max(0, value - self._told.get(name, 0)) for name, value in state.items()}

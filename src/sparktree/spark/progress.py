@@ -33,7 +33,8 @@ class Report:
 class Progress:
     """How far a query is; rows and bytes are those read by the tasks that ended.
 
-    `memory` is what the kernel took in the task of them that needed most.
+    `memory` is what the kernel took in the task of them that needed most, `to_read` how many rows
+    the statement is going to read, as far as that is known.
     """
 
     tasks_done: int
@@ -42,6 +43,7 @@ class Progress:
     bytes: int
     memory: int = 0
     events: Mapping[str, int] = field(default_factory=dict)  # that reading from disks counted
+    to_read: int = 0
 
     def after(self, report: Report) -> "Progress":
         """The progress once this task has ended too; a repeated task is not counted twice."""

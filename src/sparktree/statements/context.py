@@ -50,6 +50,7 @@ from sparktree.statements.limits import (
     check_projections_used,
     check_read,
     largest_result,
+    rows_to_read,
     selected,
     stop,
     time_limit,
@@ -118,6 +119,7 @@ class Context:
     projections: list[str] = field(default_factory=list)  # that its queries read
     read_rows: int = 0
     read_bytes: int = 0
+    to_read: int = 0  # rows, as far as its plans tell
     peak_memory: int = 0  # of the kernel, in the task that needed most
     written_rows: int = 0
     written_bytes: int = 0
@@ -335,6 +337,7 @@ class Context:
     def _note(self, query: Query, plan: Plan) -> None:
         """What a plan reads, for the log."""
         self.projections += used_projections(query, plan.scans)
+        self.to_read += rows_to_read(query, plan.scans)
         for event, amount in selected(query, plan.scans).items():
             self.profile[event] = self.profile.get(event, 0) + amount
 
@@ -463,7 +466,7 @@ class Context:
                 running.rows, running.bytes = self.read_rows, self.read_bytes
                 running.peak_memory = self.peak_memory
             if self.on_progress is not None:
-                self.on_progress(progress)
+                self.on_progress(replace(progress, to_read=self.to_read))
             check_read(self.read_rows, self.read_bytes, self.settings)
             self.use_quota()
 

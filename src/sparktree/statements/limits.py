@@ -125,6 +125,11 @@ def check_projections_used(query: Query, scans: Scans, settings: QuerySettings) 
         )
 
 
+def rows_to_read(query: Query, scans: Scans) -> int:
+    """The rows of tables that a planned query is going to read."""
+    return _rows_read(query.root, scans)
+
+
 def _rows_read(
     node: Node, scans: Scans, limit: int | None = None, filters: tuple[Expr, ...] = ()
 ) -> int:

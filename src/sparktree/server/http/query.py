@@ -349,7 +349,7 @@ class QueryRequest:
         return {
             "read_rows": progress.rows,
             "read_bytes": progress.bytes,
-            "total_rows_to_read": 0,
+            "total_rows_to_read": progress.to_read,
             "elapsed_ns": int((time.monotonic() - self._began) * _NANO),
         }
 
@@ -366,6 +366,7 @@ class QueryRequest:
             figures |= {
                 "read_rows": context.read_rows,
                 "read_bytes": context.read_bytes,
+                "total_rows_to_read": context.to_read,
                 "written_rows": context.written_rows,
                 "written_bytes": context.written_bytes,
                 "result_rows": context.result_rows or context.written_rows,
