@@ -129,7 +129,8 @@ ASKED = (
     # JDBC's metadata: tables, columns, types, kinds of tables, catalogs.
     "SELECT '' AS TABLE_CAT, t.database AS TABLE_SCHEM, t.name AS TABLE_NAME,"
     " if(t.is_temporary = 1, concat('Temporary', t.engine), t.engine) AS TABLE_TYPE,"
-    " t.comment != '' AS REMARKS, CAST(null as Nullable(String)) AS TYPE_CAT, d.engine AS TYPE_SCHEM"
+    " t.comment != '' AS REMARKS, CAST(null as Nullable(String)) AS TYPE_CAT,"
+    " d.engine AS TYPE_SCHEM"
     " FROM system.tables t JOIN system.databases d ON system.tables.database ="
     " system.databases.name WHERE t.database LIKE 'system' AND t.name LIKE 'one'"
     " AND ((t.engine NOT IN ('View', 'Memory') AND NOT t.engine LIKE 'System%'"
