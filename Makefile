@@ -44,7 +44,7 @@ format: $(VENV)/.test ## Put the code into shape
 requirements: $(VENV)/.test ## Every requirement with the tests that prove it
 	@$(BIN)/python -m tests.requirements
 
-BENCHMARKS := insert scan latency analytics pruning merge replace hive export vector
+BENCHMARKS := insert scan latency analytics pruning merge replace hive export backup vector
 
 bench: $(VENV)/.test ## The benchmarks, against plain Spark in the same run
 	@set -e; $(WITH_JAVA) for name in $(BENCHMARKS); do echo "== $$name"; $(BIN)/python -m benchmarks.$$name; done

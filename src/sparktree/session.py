@@ -25,6 +25,7 @@ from sparktree.catalog.records import Table
 from sparktree.disks.configuration import storage_configuration
 from sparktree.disks.opened import Disks, open_disks, open_policies
 from sparktree.disks.policies import DEFAULT
+from sparktree.engines.backups.leftovers import sweep_backups
 from sparktree.engines.export.waiting import wait_for_exports
 from sparktree.engines.inserting.buffers import flush_if_due
 from sparktree.engines.recovery.crash_recovery import recover, sweep_own
@@ -360,6 +361,7 @@ class Engine:
         self._closed = False
         self._lock = threading.Lock()
         drop_orphans(self.services)
+        sweep_backups(storage, self.services.journal)
         self.services.access.engines = engine_sources()
         self.services.access.quotas.zone = zone
         self._configure_access(loaded)
@@ -460,6 +462,7 @@ class Engine:
             if self._closed:
                 return
             self._closed = True
+        self.services.backups.close()
         self.services.async_inserts.close()
         self.services.background.stop()
         self.services.exports.meters.close()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from sparktree.access.control import AccessControl
 from sparktree.catalog.catalog import Catalog
 from sparktree.disks.opened import Disks
+from sparktree.engines.backups.operations import Backups
 from sparktree.engines.export.manifest import Exports
 from sparktree.engines.inserting.async_queue import AsyncInserts
 from sparktree.engines.jobs.jobs import Background, Jobs
@@ -26,6 +27,7 @@ class Services:
     journal: Journal
     jobs: Jobs
     exports: Exports
+    backups: Backups
     async_inserts: AsyncInserts = field(default_factory=AsyncInserts)
     # Mutations whose expressions are analysed already, by table and mutation id.
     prepared: dict[tuple[str, str], Prepared] = field(default_factory=dict)
@@ -35,7 +37,7 @@ class Services:
         """The services of an engine that opens now."""
         journal = Journal(Logbook(storage.catalog))
         jobs = Jobs(RunningJobs(storage.catalog.leases))
-        return cls(storage, journal, jobs, Exports(storage, journal, jobs))
+        return cls(storage, journal, jobs, Exports(storage, journal, jobs), Backups(journal))
 
     @property
     def catalog(self) -> Catalog:

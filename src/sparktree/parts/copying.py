@@ -15,7 +15,7 @@ _PIECE = 4 << 20
 
 def copy_part(source: Disk, part: PartDescription, target: Disk, folder: str) -> PartDescription:
     """The part's files, but for its description, in a new folder of another disk."""
-    made = _copied_as(part.moved(folder))
+    made = copied_as(part.moved(folder))
     try:
         for (name, file), (_, place) in zip(part.all_files(), part.all_places(), strict=True):
             _copy(source, place, target, f"{folder}/{name}", part.name, file.hash)
@@ -41,8 +41,8 @@ def _copy(source: Disk, path: str, target: Disk, copy: str, part: str, expected:
     target.sync(copy)
 
 
-def _copied_as(part: PartDescription) -> PartDescription:
-    """The files of a copy are others than those that were seen before."""
+def copied_as(part: PartDescription) -> PartDescription:
+    """The files of a copy lie in its own folder, and are others than those that were seen."""
     files = {name: replace(file, identity="", key="") for name, file in part.files.items()}
-    inner = {name: one.of(_copied_as(one.part)) for name, one in part.projections.items()}
+    inner = {name: one.of(copied_as(one.part)) for name, one in part.projections.items()}
     return replace(part, files=files, projections=inner)

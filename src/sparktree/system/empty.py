@@ -3,7 +3,6 @@
 from sparktree.system.table import SystemTable, system_table
 
 _TABLES = {
-    "backups": "Backups and restores.",
     "collations": "The collations of ORDER BY ... COLLATE.",
     "database_replicas": "Replicas of replicated databases.",
     "dictionaries": "Dictionaries.",

@@ -43,6 +43,13 @@ def with_changes(record: Table, changes: Sequence[ColumnChange]) -> str:
     return json.dumps({**json.loads(record.definition), _KEY: items})
 
 
+def without_changes(record: Table) -> str:
+    """The table's stored definition as that of a table whose columns were never changed."""
+    known = json.loads(record.definition)
+    known.pop(_KEY, None)
+    return json.dumps(known)
+
+
 def adapted(
     part: PartDescription, changes: Iterable[ColumnChange], version: int
 ) -> PartDescription:

@@ -122,6 +122,11 @@ def source_of(
     return source
 
 
+def opened_store(given: SourceArguments) -> tuple[Store, str]:
+    """The store of the arguments' address, and a key in it, which may be empty."""
+    return _opened(given, given.text("blob_path" if given.form is AZURE else "url"), HIVE)
+
+
 def _strategy(given: SourceArguments) -> str:
     value = given.values.get("partition_strategy", AUTO)
     if value not in (HIVE, AUTO):

@@ -26,7 +26,7 @@ def claim_disks(catalog: Catalog, disks: Disks) -> None:
 
 def claim_disk(catalog: Catalog, disks: Disks, name: str) -> None:
     """Mark one disk, or say why it cannot be this catalog's."""
-    disk, identity = disks[name], _identity(catalog)
+    disk, identity = disks[name], catalog_identity(catalog)
     if disks.home(name) != name:
         return  # that of the disk below says it
     if not disk.exists(MARKER):
@@ -65,7 +65,7 @@ def _require_own(data: bytes, path: str, identity: str, name: str) -> None:
         )
 
 
-def _identity(catalog: Catalog) -> str:
+def catalog_identity(catalog: Catalog) -> str:
     """What tells the catalog from others; it is kept with the data, for a rebuilt catalog."""
     found = catalog.objects.find(*_IDENTITY)
     if found is None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from sparktree.sql.ast import Expression, Function, Node, Setting, TableName
+from sparktree.sql.ast import Function, Node, Setting, TableName
 from sparktree.sql.cursor import Cursor
 from sparktree.sql.grammar.common import on_cluster
 from sparktree.sql.grammar.create import engine, storage, table_elements
 from sparktree.sql.grammar.intervals import unit
+from sparktree.sql.grammar.partitions import partition_value
 from sparktree.sql.grammar.settings import setting
 from sparktree.sql.grammar.tables import table_function, table_name
 from sparktree.sql.lexer import Kind
+from sparktree.sql.statements.alter import Partition
 from sparktree.sql.statements.base import Statement
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.other import (
@@ -278,17 +280,21 @@ def _element(c: Cursor) -> BackupElement:
     kind = c.expect_any("TEMPORARY TABLE", "TABLE", "VIEW", "DICTIONARY")
     name = table_name(c)
     new = table_name(c) if c.accept("AS") else None
-    parts: tuple[Expression, ...] = ()
+    parts: tuple[Partition, ...] = ()
     if c.accept_any("PARTITIONS", "PARTITION"):
         parts = _partitions(c)
     return BackupElement(kind, name, new, parts)  # type: ignore[arg-type]
 
 
-def _partitions(c: Cursor) -> tuple[Expression, ...]:
-    found = [c.rules.expression(c)]
-    while c.at(",") and c.peek().kind is not Kind.WORD:
+# Words that begin another thing to save, not another partition.
+_ELEMENTS = ("TABLE", "TEMPORARY", "VIEW", "DICTIONARY", "DATABASE", "ALL")
+
+
+def _partitions(c: Cursor) -> tuple[Partition, ...]:
+    found = [partition_value(c)]
+    while c.at(",") and not (c.peek().kind is Kind.WORD and c.peek().key in _ELEMENTS):
         c.advance()
-        found.append(c.rules.expression(c))
+        found.append(partition_value(c))
     return tuple(found)
 
 

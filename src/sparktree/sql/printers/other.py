@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sparktree.sql.ast import Node, Setting
+from sparktree.sql.printers.alter import partition
 from sparktree.sql.printers.base import (
     Style,
     prints,
@@ -300,7 +301,8 @@ def _backup_element(node: nodes.BackupElement, style: Style) -> str:
         text += f" AS {qualified(node.new_name)}"
     if node.partitions:
         word = "PARTITION" if len(node.partitions) == 1 else "PARTITIONS"
-        text += f" {word} {render_list(node.partitions, style)}"
+        values = (partition(one, style).removeprefix("PARTITION ") for one in node.partitions)
+        text += f" {word} {', '.join(values)}"
     if node.except_databases:
         word = "DATABASE" if len(node.except_databases) == 1 else "DATABASES"
         text += f" EXCEPT {word} {', '.join(map(quote_name, node.except_databases))}"

@@ -340,7 +340,7 @@ class BackupElement(Node):
     ]
     name: TableName | None = None
     new_name: TableName | None = None
-    partitions: tuple[Expression, ...] = ()
+    partitions: tuple[Partition, ...] = ()
     except_tables: tuple[TableName, ...] = ()
     except_databases: tuple[str, ...] = ()
 
