@@ -182,6 +182,22 @@ def test_damage_is_noticed(db: sparktree.Engine) -> None:
     db.query("DROP TABLE hurt SYNC")
 
 
+def test_spark_reads_and_writes_tables_there(db: sparktree.Engine) -> None:
+    """The data source's own processes know the disk, too."""
+    db.query(TABLE.format(name="bridged", policy="hidden", wide=0))
+    db.query(f"INSERT INTO bridged {ROWS.format(first=0)}")
+    session = db.services.spark.session()
+    sparktree.register(session)
+    config = str(db.services.storage.folder.parent / "config.xml")
+    source = {"config": config, "table": "bridged"}
+    found = session.read.format("sparktree").options(**source).load()
+    assert found.where("k < 10").count() == 10
+    found.where("k < 5").write.format("sparktree").options(**source).mode("append").save()
+    assert db.query("SELECT count(), uniqExact(k) FROM bridged").text() == "505\t500\n"
+    require_nothing_plain(folder_of(db, "secret"))
+    db.query("DROP TABLE bridged SYNC")
+
+
 def test_keys_are_rotated_and_a_wrong_one_is_told(tmp_path: Path) -> None:
     """As ClickHouse does: new files by the current key, old ones by theirs, found by its print."""
 
