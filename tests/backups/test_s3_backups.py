@@ -44,6 +44,8 @@ def test_backups_in_a_bucket_are_restored_and_nobody_sees_the_key(
         assert SECRET not in str(refused.value)
         with pytest.raises(Error, match="BACKUP_NOT_FOUND"):
             db.query(f"RESTORE TABLE t FROM {place(bucket, 'none')}")
+        with pytest.raises(Error, match="Password is not applicable"):
+            db.query(f"BACKUP TABLE t TO File('p') SETTINGS password = 'pw-{SECRET}'")
         db.query("SYSTEM FLUSH LOGS")
         for log in ("backups", "backup_log", "query_log", "processes", "errors"):
             shown = db.query(f"SELECT * FROM system.{log} FORMAT JSONEachRow").text()

@@ -40,6 +40,8 @@ def without_secrets(node: _N) -> _N:
 
 
 def _hidden(node: ast.Node) -> ast.Node:
+    if isinstance(node, ast.Setting) and node.name == "password":  # of BACKUP and RESTORE
+        return replace(node, value=HIDDEN)
     if isinstance(node, CollectionEntry):
         return replace(node, setting=replace(node.setting, value=HIDDEN))
     if isinstance(node, Authentication) and node.secret is not None:
