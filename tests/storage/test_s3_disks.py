@@ -8,10 +8,14 @@ import pytest
 
 import sparktree
 from sparktree.errors import Error
+from sparktree.stores.addresses import s3_store
+from sparktree.stores.endpoints import endpoint_of
+from sparktree.stores.object_disk import ObjectDisk
 from tests.storage.object_storages import Objects, files_below, s3
 from tests.storage.storages import connected, local
 from tests.stores.servers import DROP, KEY, LOSE, SECRET, Asked, Bucket
 
+_KEYS = {"access_key_id": KEY, "secret_access_key": SECRET}
 TABLE = "CREATE TABLE {} (k UInt32, v String) ENGINE = MergeTree ORDER BY k SETTINGS {}"
 
 
@@ -256,3 +260,19 @@ def test_planning_reads_copies_of_small_files(tmp_path: Path, bucket: Bucket) ->
         pytest.raises(Error, match="Disk `obj` cannot be used"),
     ):
         table(db)
+
+
+def test_uploads_of_the_dead_are_given_up(bucket: Bucket) -> None:
+    store, key = s3_store(f"{bucket.url}/root/", endpoint_of(_KEYS), at_root=True)
+    disk = ObjectDisk(store, key)
+    files = [disk.open_write(f"store/t/tmp_insert_{owner}_1/data.parquet") for owner in "ab"]
+    for file in files:
+        file.write(bytes(20 << 20))
+    disk.forget_unfinished(lambda path: path.startswith("store/t/tmp_insert_a"))
+    files[1].close()
+    assert disk.size("store/t/tmp_insert_b_1/data.parquet") == 20 << 20
+    with pytest.raises(Error):
+        files[0].close()
+    assert not disk.exists("store/t/tmp_insert_a_1/data.parquet")
+    disk.remove("store")
+    assert files_below(bucket.folder) == []
