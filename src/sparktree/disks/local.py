@@ -4,6 +4,7 @@ import errno
 import os
 import shutil
 import threading
+import time
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -17,6 +18,8 @@ from sparktree.disks.errors import disk_error, naming
 from sparktree.disks.policies import DEFAULT
 from sparktree.disks.positional import LocalFile
 from sparktree.errors import Code, Error
+
+_PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)  # seconds; a task that was cancelled ends within that
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +189,7 @@ class LocalDisk:
         target = self._at(path)
         with naming(str(target)), suppress(FileNotFoundError):
             if target.is_dir() and not target.is_symlink():
-                shutil.rmtree(target)
+                _remove_tree(target)
             else:
                 target.unlink()
 
@@ -241,3 +244,21 @@ def _is_read_only(disk: LocalDisk) -> bool:
             raise
         return error.code != Code.NOT_ENOUGH_SPACE
     return False
+
+
+def _remove_tree(folder: Path) -> None:
+    """Remove a folder into which a task that was told to end may still write, or that another
+    process removes as well."""
+    for pause in _PAUSES:
+        try:
+            shutil.rmtree(folder)
+        except FileNotFoundError:
+            if not folder.exists():
+                raise
+        except OSError as error:
+            if error.errno != errno.ENOTEMPTY:
+                raise
+        else:
+            return
+        time.sleep(pause)
+    shutil.rmtree(folder)

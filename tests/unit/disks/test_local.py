@@ -1,3 +1,5 @@
+import itertools
+import threading
 from pathlib import Path
 
 import pytest
@@ -52,6 +54,25 @@ def test_a_link_outlives_the_first_name(disk: LocalDisk) -> None:
     disk.link("one/x", "two/x")
     disk.remove("one")
     assert disk.read("two/x") == b"1"
+
+
+def test_a_folder_goes_also_while_somebody_still_writes_into_it(disk: LocalDisk) -> None:
+    def write() -> None:
+        for i in itertools.count():
+            if disk.exists("a/b/first"):
+                disk.create(f"a/b/{i}", b"")
+            elif i > 100:
+                return
+
+    disk.create("a/b/first", b"")
+    writer = threading.Thread(target=write)
+    writer.start()
+    for i in range(500):
+        disk.create(f"a/b/early{i}", b"")
+    disk.remove("a")
+    writer.join()
+    disk.remove("a")
+    assert not disk.is_folder("a")
 
 
 def test_removing_is_quiet_and_complete(disk: LocalDisk) -> None:
