@@ -115,3 +115,12 @@ def test_constant_texts_are_read_when_a_query_is_planned(engine: sparktree.Engin
     assert "st_read" not in plan and "regexp" not in plan
     with pytest.raises(sparktree.Error, match="CANNOT_PARSE"):
         engine.query("SELECT count() FROM e WHERE d > '2024-07-' AND n > 1")
+
+
+def test_all_of_a_thousand_columns_can_be_read(engine: sparktree.Engine) -> None:
+    columns = "".join(f", c{i} UInt64" for i in range(1050))
+    values = "".join(f", number + {i}" for i in range(1050))
+    engine.query(f"CREATE TABLE w (k UInt64{columns}) ENGINE = MergeTree ORDER BY k")
+    engine.query(f"INSERT INTO w SELECT number{values} FROM numbers(2)")
+    rows = sorted(engine.query("SELECT * FROM w").rows())
+    assert rows == [(k, *(k + i for i in range(1050))) for k in range(2)]

@@ -234,7 +234,11 @@ def _files(piece: _Piece, request: _Request) -> str:
             items = [*items, _ROW, _FILE]
             numbered = False
         selects.append(f"(SELECT {', '.join(items)} FROM {_read(piece, file)})")
-    return _side_by_side(selects) if piece.is_listed else " POSITIONAL JOIN ".join(selects)
+    halved = piece.is_listed or len(selects) > _LONGEST_CHAIN
+    return _side_by_side(selects) if halved else " POSITIONAL JOIN ".join(selects)
+
+
+_LONGEST_CHAIN = 500  # the kernel takes no statement that is a thousand levels deep
 
 
 def _side_by_side(selects: Sequence[str]) -> str:
