@@ -229,6 +229,35 @@ def test_tables_live_on_through_restarts_and_changes(tmp_path: Path, kind: str) 
         assert [path.name for path in left if "store" in path.parts] == []
 
 
+@pytest.mark.parametrize("kind", ["local", "local_blob_storage"])
+def test_a_cache_and_the_disk_below_are_one_place(tmp_path: Path, kind: str) -> None:
+    """There is nothing to move between them; parts go to other disks from both."""
+    disks = {
+        "fast": cached("below", tmp_path / "cache", "10Mi"),
+        **local(tmp_path, "below", inside=f"<type>{kind}</type>"),
+        **local(tmp_path, "other"),
+    }
+    volumes = [volume(name, name) for name in ("fast", "below", "other")]
+    with connected(tmp_path, disks, policy("all", *volumes)) as db:
+        db.query(
+            "CREATE TABLE t (k UInt64, d DateTime) ENGINE = MergeTree ORDER BY k"
+            " TTL d + INTERVAL 1 DAY TO DISK 'below' SETTINGS storage_policy = 'all'"
+        )
+        db.query("INSERT INTO t SELECT number, '2020-01-01 00:00:00' FROM numbers(100)")
+        (first,) = {disk for _, disk in disks_of(db, "t")}
+        twin = {"fast": "below", "below": "fast"}[first]
+        for statement in (f"MOVE PARTITION tuple() TO DISK '{twin}'",
+                          f"MOVE PART 'all_1_1_0' TO VOLUME '{twin}'"):  # fmt: skip
+            with pytest.raises(Error, match=f"already on (disk|volume) '{twin}'") as caught:
+                db.query(f"ALTER TABLE t {statement}")
+            assert caught.value.code == 479
+        assert db.query("SELECT sum(k) FROM t").text() == "4950\n"
+        for target in ("other", twin):
+            db.query(f"ALTER TABLE t MOVE PARTITION tuple() TO DISK '{target}'")
+            assert {disk for _, disk in disks_of(db, "t")} == {target}
+            assert db.query("SELECT sum(k) FROM t").text() == "4950\n"
+
+
 def test_a_broken_cache_is_passed_by(tmp_path: Path) -> None:
     (tmp_path / "cache").write_text("no folder")
     with opened(tmp_path) as db:

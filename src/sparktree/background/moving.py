@@ -63,7 +63,7 @@ def _by_ttl(
     now = services.storage.clock()
     for part in parts:
         volume = destination(rules, policy, part, now)
-        if volume is not None and part.disk not in volume.disks:
+        if volume is not None and not services.disks.is_on(part.disk, volume.disks):
             yield part.uuid, [volume]
 
 

@@ -76,6 +76,10 @@ class Disks(dict[str, Disk]):
         home = self.home(name)
         return [name, *(other for other in self if other != name and self.home(other) == home)]
 
+    def is_on(self, name: str, disks: Iterable[str]) -> bool:
+        """Whether what lies on a disk is on one of these: a cache and what it wraps are one."""
+        return self.home(name) in map(self.home, disks)
+
     def once(self, preferred: Iterable[str]) -> list[str]:
         """The names of the disks, one for each folder: one of those preferred, if it is theirs."""
         names = [*self, *(name for name in preferred if name in self)]

@@ -39,7 +39,8 @@ class MoveToDisk(Operation):
         if not parts and self.kind == "VOLUME":
             message = "Nothing to move (check that the partition exists)."
             raise Error(Code.NO_SUCH_DATA_PART, message)
-        moving = [part for part in parts if part.disk not in volume.disks]
+        disks = self.storage.disks
+        moving = [part for part in parts if not disks.is_on(part.disk, volume.disks)]
         if not moving:
             raise Error(Code.UNKNOWN_DISK, f"{self._what()} already on {self._where()}")
         self._refuse_busy(moving)

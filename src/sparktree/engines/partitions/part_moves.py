@@ -60,9 +60,11 @@ class PartMoves:
     shown: list[RunningMove] = field(default_factory=list)
 
     def to(self, part: Part, volume: Volume) -> bool:
-        """Room for the part on a disk of the volume, if it is allowed there; else False."""
+        """Room for the part on a disk of the volume that has other folders, if it is allowed
+        there; else False."""
         size = part.bytes_on_disk
-        usable = [name for name in volume.disks if name in self.storage.disks]
+        disks = self.storage.disks
+        usable = [d for d in volume.disks if d in disks and not disks.is_on(part.disk, [d])]
         turn = part.max_block % max(len(usable), 1)
         spaces = [(name, room_of(self.storage.disks[name])) for name in usable]
         ordered = [*spaces[turn:], *spaces[:turn]]
