@@ -58,8 +58,9 @@ def s3_store(url: str, known: Endpoint, *, at_root: bool = False) -> tuple[S3Sto
     keys = _credentials(known)
     role = Role.of(*known.role, region) if known.role[0] else None
     store = S3Store(
-        endpoint, bucket, keys, region, path_style, dict(known.headers), known.limits, role
-    )
+        endpoint, bucket, keys, region, path_style, dict(known.headers), known.limits, role,
+        encryption=known.encryption,
+    )  # fmt: skip
     return store, unquote(key)
 
 

@@ -19,6 +19,7 @@ from typing import Any
 from sparktree.errors import Code, Error
 from sparktree.settings.config import Config
 from sparktree.stores.http import Limits
+from sparktree.stores.server_side_encryption import ServerSideEncryption
 from sparktree.stores.signing import Credentials
 
 _NUMBERS = ("connect_timeout_ms", "request_timeout_ms", "retry_attempts")
@@ -40,6 +41,7 @@ class Endpoint:
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)
     limits: Limits = field(default_factory=Limits)
     role: tuple[str, str, str] = ("", "", "")  # its name, and what is told with it
+    encryption: ServerSideEncryption = field(default_factory=ServerSideEncryption)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,7 @@ def endpoint_of(told: Mapping[str, Any]) -> Endpoint:
         _headers(told.get("header", ())),
         _limits({name: _number(name, told[name]) for name in _NUMBERS if name in told}),
         (text["role_arn"], text["role_session_name"], text["external_id"]),
+        ServerSideEncryption.of(told),
     )
 
 

@@ -16,6 +16,7 @@ from sparktree.stores.answers import reason_of, tree_of
 from sparktree.stores.http import Limits, Request, Response, UnreachableError, send
 from sparktree.stores.objects import OK, ObjectStore, in_order
 from sparktree.stores.roles import Role, role_credentials
+from sparktree.stores.server_side_encryption import ServerSideEncryption
 from sparktree.stores.signing import Credentials, signed, target_of
 from sparktree.stores.store import ListedFile, Staged, Writing
 from sparktree.stores.uploading import PartedUpload
@@ -36,6 +37,7 @@ class S3Store(ObjectStore):
     limits: Limits = field(default_factory=Limits)
     role: Role | None = None  # whose keys are used instead of the own ones
     deletes_many: bool = True  # whether one request deletes many objects
+    encryption: ServerSideEncryption = field(default_factory=ServerSideEncryption)
 
     # --- reading --------------------------------------------------------------------------
 
@@ -167,7 +169,8 @@ class S3Store(ObjectStore):
         if not self.path_style:
             host = f"{self.bucket}.{host}"
         target = target_of(path, query or {})
-        request = Request(method, target, {**self.headers, **(headers or {})}, body)
+        encryption = self.encryption.headers(method, query or {}) if key else {}
+        request = Request(method, target, {**self.headers, **encryption, **(headers or {})}, body)
         try:
             answer = send(
                 f"{scheme}://{host}",
