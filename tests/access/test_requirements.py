@@ -1,12 +1,14 @@
 """What the specifications ask of rights, and of logging in."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
 
 import sparktree
 from sparktree.session import Session
+from tests.stores.exporting import ALLOWED
 
 _TABLE = "CREATE OR REPLACE TABLE {} (p Int8, x Int32) ENGINE = MergeTree ORDER BY x PARTITION BY p"
 _ROWS = "SELECT * FROM rights.destination ORDER BY ALL"
@@ -84,6 +86,7 @@ _EXPORTS = (
 _SECURITY = "RQ.ClickHouse.ExportPart.Security"
 
 
+@pytest.mark.requirement(_SECURITY)
 @pytest.mark.requirement(f"{_SECURITY}#1")
 @pytest.mark.requirement(f"{_SECURITY}#2")
 @pytest.mark.requirement(f"{_SECURITY}#3")
@@ -99,12 +102,27 @@ def test_each_right_of_an_export_is_needed(left_out: str, engine: sparktree.Engi
     assert engine.query("SELECT count() FROM system.exports").text() == "0\n"
 
 
-def test_an_export_with_all_rights_gets_as_far_as_its_destination(
-    engine: sparktree.Engine,
+@pytest.mark.requirement(_SECURITY)
+@pytest.mark.requirement(f"{_SECURITY}#1")
+@pytest.mark.parametrize("left_out", ["", *_EXPORTS])
+def test_a_part_is_exported_with_all_rights_and_none_fewer(
+    left_out: str, engine: sparktree.Engine, tmp_path: Path
 ) -> None:
-    with pytest.raises(sparktree.Error) as failure:
-        _user(engine, *_EXPORTS).query(_EXPORT)
-    assert failure.value.name != "ACCESS_DENIED"
+    engine.query(
+        "CREATE OR REPLACE TABLE rights.files (p Int8, x Int32)"
+        f" ENGINE = File(Parquet, '{tmp_path}', partition_strategy = 'hive') PARTITION BY p"
+    )
+    session = _user(engine, *(right for right in _EXPORTS if right != left_out))
+    export = "ALTER TABLE rights.source EXPORT PART '1_1_1_0' TO TABLE rights.files"
+    if left_out:
+        with pytest.raises(sparktree.Error, match=r"Not enough privileges.*ACCESS_DENIED"):
+            session.query(export, settings=ALLOWED)
+        assert list(tmp_path.iterdir()) == []
+        return
+    session.query(export, settings=ALLOWED)
+    uuid = engine.services.catalog.tables.get("rights", "source").uuid
+    assert engine.services.background.wait_idle(uuid, 60)
+    assert engine.query("SELECT * FROM rights.files").text() == "1\t1\n"
 
 
 def test_row_policies_leave_rows_out(engine: sparktree.Engine) -> None:

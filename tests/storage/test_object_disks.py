@@ -99,6 +99,7 @@ def test_large_parts_are_made_of_what_several_tasks_wrote(objects: Objects) -> N
         assert objects.rest() == []
 
 
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.S3")
 def test_parts_share_objects_until_nobody_names_them(objects: Objects) -> None:
     with objects.open() as db:
         create(db, "t")

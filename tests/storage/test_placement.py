@@ -331,6 +331,10 @@ def test_what_one_process_reserves_others_do_not_take(
 
 
 @pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Disks")
+@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Conditions#3")
+@pytest.mark.requirement(
+    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Conditions.Different.StoragePolicy"
+)
 def test_partitions_between_tables_keep_their_disks_within_one_policy(tmp_path: Path) -> None:
     with hot_and_cold(tmp_path) as db:
         create = "CREATE TABLE {} (p UInt8, k UInt64) ENGINE = MergeTree PARTITION BY p ORDER BY k"
@@ -338,6 +342,7 @@ def test_partitions_between_tables_keep_their_disks_within_one_policy(tmp_path: 
             db.query(f"{create.format(name)} SETTINGS storage_policy = '{chosen}'")
         db.query("INSERT INTO s VALUES (1, 1)")
         db.query("INSERT INTO t VALUES (1, 2)")
+        db.query("INSERT INTO u VALUES (1, 3)")
         db.query("ALTER TABLE s MOVE PARTITION 1 TO DISK 'd3'")
         db.query("ALTER TABLE t REPLACE PARTITION 1 FROM s")
         assert [disk for _, disk in disks_of(db, "t")] == ["d3"]
@@ -347,7 +352,12 @@ def test_partitions_between_tables_keep_their_disks_within_one_policy(tmp_path: 
             "ALTER TABLE u ATTACH PARTITION 1 FROM s",
             "ALTER TABLE s MOVE PARTITION 1 TO TABLE u",
         ):
-            with pytest.raises(Error, match="Tables have different storage policies"):
-                db.query(command)
+            for disk in ("d1", "d3"):  # one that both policies have does not help
+                db.query(f"ALTER TABLE s MOVE PARTITION 1 TO DISK '{disk}'")
+                with pytest.raises(Error, match="have different storage policies") as refused:
+                    db.query(command)
+                assert refused.value.name == "BAD_ARGUMENTS"
+                assert db.query("SELECT k FROM u").text() == "3\n"
+                assert db.query("SELECT k FROM s").text() == "1\n"
         db.query("ALTER TABLE s MOVE PARTITION 1 TO TABLE t")
         assert sorted(disk for _, disk in disks_of(db, "t")) == ["d3", "d3"]

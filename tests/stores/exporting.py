@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow.dataset as ds
+
 import sparktree
 from tests.stores.servers import Bucket
 
@@ -78,3 +83,26 @@ def error_of(db: sparktree.Engine, query: str, **settings: object) -> sparktree.
     except sparktree.Error as error:
         return error
     raise AssertionError(f"No error: {query}")
+
+
+def export_from_disk(
+    db: sparktree.Engine, disk: str, out: Path, stored: Callable[[], list[str]]
+) -> None:
+    """Parts on a disk, a Wide and a Compact one, come out as their rows; what is `stored` stays."""
+    for name, limit in (("wide", 0), ("compact", 1 << 30)):
+        db.query(
+            f"CREATE TABLE {name} (k UInt64, v String) ENGINE = MergeTree ORDER BY k"
+            f" SETTINGS disk = '{disk}', min_bytes_for_wide_part = {limit}"
+        )
+        db.query(
+            f"CREATE TABLE {name}_files (k UInt64, v String) ENGINE ="
+            f" File(Parquet, '{out / name}', partition_strategy = 'hive') PARTITION BY tuple()"
+        )
+        db.query(f"INSERT INTO {name} SELECT number, toString(number) FROM numbers(1000)")
+        before = stored()
+        assert before
+        export(db, to=f"{name}_files", table=name)
+        assert failures(db) == []
+        assert stored() == before
+        exported = ds.dataset(out / name).to_table().sort_by("k").to_pydict()
+        assert exported == {"k": list(range(1000)), "v": [str(k) for k in range(1000)]}

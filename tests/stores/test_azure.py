@@ -17,7 +17,7 @@ from sparktree.stores.azure_signing import Account
 from tests.oracle import Oracle
 from tests.storage.storages import connected
 from tests.stores.azurite import ACCOUNT, KEY, Container, azurite, contained
-from tests.stores.exporting import counted, export
+from tests.stores.exporting import counted, export, export_from_disk
 from tests.stores.servers import DROP, LOSE, Asked, free_port
 
 _numbers = count(1)
@@ -292,6 +292,16 @@ def test_parts_are_exported_to_azure(engine: sparktree.Engine, container: Contai
     )
     export(engine)
     assert counted(engine) == [2, 4, 2] and len(container.blobs()) == 2
+
+
+@pytest.mark.requirement("RQ.ClickHouse.ExportPart.SourcePartStorage#5")
+def test_parts_in_a_container_are_exported(tmp_path: Path, container: Container) -> None:
+    disk = (
+        f"<type>azure_blob_storage</type><endpoint>{container.url}/{container.name}/below</endpoint>"
+        f"<account_name>{ACCOUNT}</account_name><account_key>{KEY}</account_key>"
+    )
+    with connected(tmp_path, {"far": disk}) as db:
+        export_from_disk(db, "far", tmp_path / "out", container.blobs)
 
 
 @pytest.mark.requirement("MT.DiskType.Azure")

@@ -279,17 +279,6 @@ def test_a_local_folder_is_a_destination_too(engine: sparktree.Engine, tmp_path:
     assert rows(engine, query) == [["0", "5", "20"], ["1", "5", "25"]]
 
 
-@pytest.mark.requirement("RQ.ClickHouse.ExportPart.Security")
-@pytest.mark.requirement("RQ.ClickHouse.ExportPart.Security#1")
-@pytest.mark.requirement("RQ.ClickHouse.ExportPart.Security#2")
-@pytest.mark.requirement("RQ.ClickHouse.ExportPart.Security#3")
-@pytest.mark.requirement("RQ.ClickHouse.ExportPart.Security#4")
-@pytest.mark.requirement("RQ.ClickHouse.ExportPart.Security#5")
-@pytest.mark.skip(reason="rights of users come with access control, in a later issue")
-def test_rights() -> None:
-    """SELECT on the source, INSERT on the destination, SHOW on both, SELECT on system.tables."""
-
-
 OVER_TLS = """
 import sys, sparktree
 with sparktree.connect(sys.argv[1]) as db:

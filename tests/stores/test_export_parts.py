@@ -18,13 +18,14 @@ from tests.stores.exporting import (
     destination,
     error_of,
     export,
+    export_from_disk,
     failures,
     one,
     parts,
     rows,
     wait,
 )
-from tests.stores.servers import Bucket
+from tests.stores.servers import KEY, SECRET, Bucket
 
 GRAPHITE = Path(__file__).parents[1] / "background" / "graphite.xml"
 STOPPED = "SYSTEM STOP MERGES s"
@@ -150,9 +151,15 @@ def test_parts_of_all_tiers(tmp_path: Path, bucket: Bucket) -> None:
 
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.SourcePartStorage#2")
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.SourcePartStorage#5")
-@pytest.mark.skip(reason="exports of parts on remote disks are still to be tested")
-def test_parts_on_other_disks() -> None:
-    """Parts on S3 and other remote disks."""
+@pytest.mark.parametrize("kind", ["s3", "gcs"])
+def test_parts_in_a_bucket(tmp_path: Path, bucket: Bucket, kind: str) -> None:
+    """Google's storage is asked in the way of S3."""
+    disks = {
+        "far": f"<type>{kind}</type><endpoint>{bucket.url}/root/</endpoint>"
+        f"<access_key_id>{KEY}</access_key_id><secret_access_key>{SECRET}</secret_access_key>"
+    }
+    with connected(tmp_path, disks) as db:
+        export_from_disk(db, "far", tmp_path / "out", lambda: bucket.objects("root/"))
 
 
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.PartTypes")

@@ -9,7 +9,7 @@ import pytest
 import sparktree
 from sparktree.stores.hdfs import hdfs_store
 from tests.storage.storages import connected
-from tests.stores.exporting import counted, export, failures
+from tests.stores.exporting import counted, export, export_from_disk, failures
 
 
 def error_of(db: sparktree.Engine, query: str) -> sparktree.Error:
@@ -116,3 +116,12 @@ def test_tables_lie_on_hdfs(tmp_path: Path, node: str) -> None:
         store, folder = hdfs_store(f"{node}/tables/far/")
         left = [one.key.removeprefix(folder) for one in store.list(folder)]
         assert left == ["sparktree-disk.json"]
+
+
+@pytest.mark.requirement("RQ.ClickHouse.ExportPart.SourcePartStorage#5")
+def test_parts_on_hdfs_are_exported(tmp_path: Path, node: str) -> None:
+    disks = {"far": f"<type>hdfs</type><endpoint>{node}/tables/exported/</endpoint>"}
+    store, folder = hdfs_store(f"{node}/tables/exported/")
+    with connected(tmp_path, disks) as db:
+        out = tmp_path / "out"
+        export_from_disk(db, "far", out, lambda: [one.key for one in store.list(folder, deep=True)])
