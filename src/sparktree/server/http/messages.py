@@ -169,10 +169,6 @@ class Response:
         """What to do should the client go away before the response is complete."""
         self._wire.when_gone(call)
 
-    def close_after(self) -> None:
-        """The connection is not used again."""
-        self._keep_alive = False
-
 
 def _lines(headers: Headers) -> bytes:
     text = "".join(f"{name}: {_clean(value)}\r\n" for name, value in headers.items())
