@@ -1,7 +1,8 @@
 """sparktree: ClickHouse's MergeTree tables for Spark users."""
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from sparktree.loading import load
 
 if TYPE_CHECKING:
     from sparktree.datasource import register
@@ -28,7 +29,7 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'sparktree' has no attribute {name!r}")
-    module = import_module(f"sparktree.{_HOMES[name]}")
+    module = load(f"sparktree.{_HOMES[name]}")
     return getattr(module, "VERSION" if name == "__version__" else name)
 
 

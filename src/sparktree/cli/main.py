@@ -1,12 +1,12 @@
 """The `sparktree` command: finds the subcommand and runs it."""
 
-import importlib
 import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sparktree.errors import Code, Error
+from sparktree.loading import load
 from sparktree.version import VERSION
 
 
@@ -69,7 +69,7 @@ def run(arguments: list[str]) -> int:
     name, *rest = arguments
     if name not in COMMANDS:
         raise Error(Code.BAD_ARGUMENTS, f"There is no command {name}.\n{usage()}")
-    code: int = importlib.import_module(COMMANDS[name].module).main(rest, name)
+    code: int = load(COMMANDS[name].module).main(rest, name)
     return code
 
 
