@@ -7,10 +7,23 @@ from pathlib import Path
 import pytest
 
 from sparktree.errors import Error
-from tests.storage.object_storages import Objects, s3
+from sparktree.stores.addresses import s3_store
+from sparktree.stores.endpoints import endpoint_of
+from sparktree.stores.object_disk import ObjectDisk
+from tests.storage.object_storages import MARKER, Objects, s3
 from tests.storage.storages import connected
 from tests.storage.test_s3_disks import table
-from tests.stores.servers import Asked, Bucket
+from tests.stores.servers import (
+    DROP,
+    KEY,
+    LOSE,
+    SECRET,
+    Asked,
+    Bucket,
+    Proxy,
+    free_port,
+    standing,
+)  # fmt: skip
 
 _KEY = base64.b64encode(bytes(range(32))).decode()
 _SSE = "x-amz-server-side-encryption"
@@ -84,3 +97,72 @@ def test_new_objects_are_to_be_encrypted_by_kms(tmp_path: Path, bucket: Bucket) 
         found = {name: text for name, text in one.headers.items() if name.startswith(_SSE)}
         begins = "uploads" in one.query or (one.method == "PUT" and "uploadId" not in one.query)
         assert found == (told if begins else {})  # S3 refuses them where nothing begins
+
+
+def behind(bucket: Bucket, *proxies: str) -> str:
+    """The disk of the bucket with a host that nobody knows but the proxies."""
+    uris = "".join(f"<uri>{uri}</uri>" for uri in proxies)
+    more = f"<proxy>{uris}</proxy><retry_attempts>0</retry_attempts>"
+    return s3(bucket).replace(f"127.0.0.1:{bucket.port}", "store.test") + more
+
+
+@pytest.mark.requirement("MT.S3Disk.proxy")
+def test_requests_go_through_the_proxies_in_turns(
+    tmp_path: Path, bucket: Bucket, object_server: tuple[int, Path]
+) -> None:
+    # What stands before the bucket passes on what is asked with whole addresses, as proxies are.
+    other = Proxy(free_port())
+    with standing(other, object_server[0]):
+        uris = (f"http://127.0.0.1:{bucket.port}", f"http://me:it%20is@127.0.0.1:{other.port}/")
+        run(Objects(tmp_path, behind(bucket, *uris), bucket.folder / "root"))
+    assert abs(len(bucket.asked) - len(other.asked)) < len(other.asked) / 2
+    assert all(one.headers["host"] == "store.test" for one in bucket.asked + other.asked)
+    told = {one.headers.get("proxy-authorization") for one in other.asked}
+    assert told == {f"Basic {base64.b64encode(b'me:it is').decode()}"}
+    assert not any("proxy-authorization" in one.headers for one in bucket.asked)
+
+
+@pytest.mark.requirement("MT.S3Disk.proxy")
+def test_a_dead_proxy_is_an_error_that_names_it(tmp_path: Path, bucket: Bucket) -> None:
+    dead = f"127.0.0.1:{free_port()}"
+    with connected(tmp_path, {"obj": behind(bucket, f"http://me:{_KEY}@{dead}")}) as db:
+        with pytest.raises(Error, match=f"proxy .*{dead}: .*refused") as refused:
+            table(db)
+        assert refused.value.name == "S3_ERROR"
+        assert _KEY not in str(refused.value)
+    assert bucket.asked == []
+
+
+@pytest.mark.parametrize(
+    ("proxy", "name"),
+    [
+        ("<uri>ftp://h:1</uri>", "BAD_ARGUMENTS"),
+        ("<uri>http://h:port</uri>", "BAD_ARGUMENTS"),
+        ("<uri>http://</uri>", "BAD_ARGUMENTS"),
+        ("http://h:1", "BAD_ARGUMENTS"),
+        ("<uri>https://h:1</uri>", "NOT_IMPLEMENTED"),
+        ("<resolver><endpoint>http://h</endpoint></resolver>", "NOT_IMPLEMENTED"),
+    ],
+)
+def test_proxies_that_would_not_be_asked_are_refused(
+    tmp_path: Path, bucket: Bucket, proxy: str, name: str
+) -> None:
+    with connected(tmp_path, {"obj": s3(bucket, f"<proxy>{proxy}</proxy>")}) as db:
+        with pytest.raises(Error) as refused:
+            table(db)
+        assert refused.value.name == name
+    assert bucket.asked == []
+
+
+@pytest.mark.requirement("MT.S3Disk.single_read_retries")
+@pytest.mark.parametrize(("way", "tries"), [(DROP, 3), (LOSE, 3), (503, 1)])
+def test_broken_reads_have_retries_of_their_own(bucket: Bucket, way: int, tries: int) -> None:
+    bucket.put(f"root/{MARKER}", "{}")
+    bucket.refuse = lambda one: way if one.method == "GET" else None
+    keys = {"access_key_id": KEY, "secret_access_key": SECRET}
+    known = endpoint_of({**keys, "single_read_retries": "2", "retry_attempts": "0"})
+    store, prefix = s3_store(f"{bucket.url}/root/", known, at_root=True)
+    with pytest.raises(Error) as refused:
+        ObjectDisk(store, prefix).read(MARKER)
+    assert refused.value.name == "S3_ERROR"
+    assert len(bucket.asked) == tries

@@ -15,14 +15,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlsplit
 
 from sparktree.errors import Code, Error
-from sparktree.settings.config import Config
-from sparktree.stores.http import Limits
+from sparktree.settings.config import ATTRIBUTE, Config
+from sparktree.stores.http import Limits, shown
 from sparktree.stores.server_side_encryption import ServerSideEncryption
 from sparktree.stores.signing import Credentials
 
-_NUMBERS = ("connect_timeout_ms", "request_timeout_ms", "retry_attempts")
+_NUMBERS = ("connect_timeout_ms", "request_timeout_ms", "retry_attempts", "single_read_retries")
 # What extra_credentials(...) names.
 ROLE = ("role_arn", "role_session_name", "external_id")
 _FLAGS = ("use_environment_credentials", "no_sign_request")
@@ -56,7 +57,11 @@ class Endpoints:
     def of(cls, config: Config) -> Endpoints:
         """The sections <s3> and <url_scheme_mappers>."""
         section = config.section("s3") or {}
-        common = {k: v for k, v in section.items() if not isinstance(v, Mapping)}
+        common = {
+            name: told
+            for name, told in section.items()
+            if not isinstance(told, Mapping) or (name == "proxy" and "endpoint" not in told)
+        }
         entries = [v for v in section.values() if isinstance(v, Mapping) and "endpoint" in v]
         mappers = config.section("url_scheme_mappers") or {}
         schemes = {k: str(v["to"]) for k, v in mappers.items() if isinstance(v, Mapping)}
@@ -90,20 +95,59 @@ def endpoint_of(told: Mapping[str, Any]) -> Endpoint:
         flags.get("use_environment_credentials", True),
         text["region"],
         _headers(told.get("header", ())),
-        _limits({name: _number(name, told[name]) for name in _NUMBERS if name in told}),
+        _limits(
+            {name: _number(name, told[name]) for name in _NUMBERS if name in told},
+            _proxies(told["proxy"]) if "proxy" in told else (),
+        ),
         (text["role_arn"], text["role_session_name"], text["external_id"]),
         ServerSideEncryption.of(told),
     )
 
 
-def _limits(told: Mapping[str, int]) -> Limits:
+def _limits(told: Mapping[str, int], proxies: tuple[str, ...]) -> Limits:
     usual = Limits()
     return Limits(
         told.get("retry_attempts", usual.attempts - 1) + 1,
         told.get("connect_timeout_ms", usual.connect_seconds * 1000) / 1000,
         told.get("request_timeout_ms", usual.request_seconds * 1000) / 1000,
         usual.first_pause,
+        told.get("single_read_retries", usual.read_retries),
+        proxies,
     )
+
+
+def _proxies(told: object) -> tuple[str, ...]:
+    """The addresses in <proxy>, of which each request takes the next."""
+    if not isinstance(told, Mapping):
+        if not told:
+            return ()
+        raise Error(Code.BAD_ARGUMENTS, "<proxy> has to be there once, with <uri> below it.")
+    inside = {name: value for name, value in told.items() if not name.startswith(ATTRIBUTE)}
+    if other := set(inside) - {"uri"}:
+        raise Error(
+            Code.NOT_IMPLEMENTED,
+            f"<{min(other)}> in <proxy> is not implemented: only a list of <uri> is.",
+        )
+    given = inside.get("uri", ())
+    found = tuple(str(uri).rstrip("/") for uri in (given if isinstance(given, list) else [given]))
+    for uri in found:
+        if uri.startswith("https:"):
+            message = f"A proxy that speaks TLS is not implemented: '{shown(uri)}'."
+            raise Error(Code.NOT_IMPLEMENTED, message)
+        if not _is_proxy(uri):
+            raise Error(
+                Code.BAD_ARGUMENTS,
+                f"An <uri> in <proxy> has to be http://host:port, not '{shown(uri)}'.",
+            )
+    return found
+
+
+def _is_proxy(uri: str) -> bool:
+    try:
+        address = urlsplit(uri)
+        return address.scheme == "http" and bool(address.hostname) and address.port != 0
+    except ValueError:  # of the port
+        return False
 
 
 def _headers(told: object) -> dict[str, str]:

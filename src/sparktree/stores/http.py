@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import http.client
+import itertools
 import random
 import re
 import socket
@@ -11,7 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 _RETRIED = frozenset({408, 429, 500, 502, 503, 504})
 _LONGEST_PAUSE = 2.0
@@ -20,12 +22,14 @@ _PASSWORD = re.compile(r"(://[^/@:?#]*:)[^/?#]*@")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How long and how often a request is tried."""
+    """How long, how often and by which way a request is tried."""
 
     attempts: int = 4
     connect_seconds: float = 5.0
     request_seconds: float = 30.0
     first_pause: float = 0.1
+    read_retries: int | None = None  # of what is read when the connection breaks, if they have any
+    proxies: tuple[str, ...] = field(default=(), repr=False)  # scheme://[user:password@]host:port
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +55,36 @@ class UnreachableError(Exception):
     """A server did not answer; the message says why."""
 
 
+class _BrokenReadError(Exception):
+    """The connection broke while something was read over it."""
+
+
 _kept = threading.local()
+_turns = itertools.count()  # of proxies; one `next` is atomic
 
 
 def send(origin: str, sign: Callable[[], Request], limits: Limits) -> Response:
     """The answer to a request, tried again if the server fails or is busy. `sign` makes the
     request anew for each try, as signatures have a time."""
-    problem = ""
-    for attempt in range(limits.attempts):
-        if attempt:
-            pause = min(_LONGEST_PAUSE, limits.first_pause * 4 ** (attempt - 1))
+    attempts = breaks = 0
+    while True:
+        if failed := attempts + breaks:
+            # The exponent has a bound as well: so many retries may be allowed that it overflows.
+            pause = min(_LONGEST_PAUSE, limits.first_pause * 4 ** min(failed - 1, 10))
             time.sleep(pause * random.uniform(0.5, 1.0))
         try:
             answer = _once(origin, sign(), limits)
-        except (OSError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException, _BrokenReadError) as error:
             problem = str(error) or type(error).__name__
+            broke = isinstance(error, _BrokenReadError) and limits.read_retries is not None
+            attempts, breaks = attempts + (not broke), breaks + broke
+            if attempts >= limits.attempts or breaks > (limits.read_retries or 0):
+                message = f"{shown(origin)}: {problem}, after {attempts + breaks} attempts"
+                raise UnreachableError(message) from error
             continue
-        if answer.status not in _RETRIED or attempt == limits.attempts - 1:
+        attempts += 1
+        if answer.status not in _RETRIED or attempts >= limits.attempts:
             return answer
-    raise UnreachableError(f"{shown(origin)}: {problem}, after {limits.attempts} attempts")
 
 
 def shown(address: str) -> str:
@@ -78,33 +93,52 @@ def shown(address: str) -> str:
 
 
 def _once(origin: str, request: Request, limits: Limits) -> Response:
-    connection = _connection(origin, limits)
+    count = len(limits.proxies)
+    proxy = limits.proxies[next(_turns) % count] if count else ""
+    target, headers = request.target, dict(request.headers)
+    if proxy and not origin.startswith("https:"):  # https goes through it without being seen
+        target, headers = f"{origin}{target}", {**headers, **_permission(proxy)}
     try:
-        connection.request(
-            request.method, request.target, body=request.body or None, headers=dict(request.headers)
-        )
+        connection = _connection(origin, proxy, limits)
+    except OSError as error:
+        raise OSError(f"proxy {shown(proxy)}: {error}" if proxy else str(error)) from error
+    try:
+        connection.request(request.method, target, body=request.body or None, headers=headers)
         answer = connection.getresponse()
         body = answer.read()
-    except BaseException:
-        _kept.connections.pop(origin, None)
+    except BaseException as error:
+        _kept.connections.pop((origin, proxy), None)
         connection.close()
+        is_break = isinstance(error, ConnectionError | http.client.IncompleteRead)
+        if request.method == "GET" and is_break:
+            raise _BrokenReadError(str(error) or type(error).__name__) from error
         raise
     if answer.will_close:
-        _kept.connections.pop(origin, None)
+        _kept.connections.pop((origin, proxy), None)
         connection.close()
     return Response(answer.status, {k.lower(): v for k, v in answer.getheaders()}, body)
 
 
-def _connection(origin: str, limits: Limits) -> http.client.HTTPConnection:
-    """The thread's connection to a server, opened if need be."""
+def _permission(proxy: str) -> dict[str, str]:
+    """The header that says who asks a proxy, if its address does."""
+    address = urlsplit(proxy)
+    if address.username is None:
+        return {}
+    text = f"{unquote(address.username)}:{unquote(address.password or '')}"
+    return {"proxy-authorization": f"Basic {base64.b64encode(text.encode()).decode()}"}
+
+
+def _connection(origin: str, proxy: str, limits: Limits) -> http.client.HTTPConnection:
+    """The thread's connection to a server, or to a proxy for it, opened if need be."""
     if not hasattr(_kept, "connections"):
         _kept.connections = {}
-    found: http.client.HTTPConnection | None = _kept.connections.get(origin)
+    found: http.client.HTTPConnection | None = _kept.connections.get((origin, proxy))
     if found is not None and found.sock is not None and not _is_stale(found.sock):
         return found
-    address = urlsplit(origin)
+    server, address = urlsplit(origin), urlsplit(proxy or origin)
+    assert server.hostname is not None
     assert address.hostname is not None
-    if address.scheme == "https":
+    if server.scheme == "https":
         made: http.client.HTTPConnection = http.client.HTTPSConnection(
             address.hostname,
             address.port,
@@ -115,10 +149,12 @@ def _connection(origin: str, limits: Limits) -> http.client.HTTPConnection:
         made = http.client.HTTPConnection(
             address.hostname, address.port, timeout=limits.connect_seconds
         )
+    if proxy and server.scheme == "https":
+        made.set_tunnel(server.hostname, server.port, _permission(proxy))
     made.connect()
     made.sock.settimeout(limits.request_seconds)
     made.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    _kept.connections[origin] = made
+    _kept.connections[origin, proxy] = made
     return made
 
 
