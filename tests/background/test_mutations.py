@@ -195,3 +195,35 @@ def test_masked_rows_go_with_a_merge(engine: sparktree.Engine) -> None:
     assert shown.text() == "180\t0\n"
     hidden = {"apply_deleted_mask": 0}
     assert engine.query("SELECT count() FROM t", settings=hidden).text() == "180\n"
+
+
+def finished(engine: sparktree.Engine, table: str) -> str:
+    query = "SELECT mutation_id FROM system.mutations WHERE table = '{}' AND is_done ORDER BY 1"
+    return engine.query(query.format(table)).text().replace("\n", " ").strip()
+
+
+def test_of_finished_mutations_the_last_ones_are_kept(engine: sparktree.Engine) -> None:
+    """As many as the setting says, now or later; 0 keeps all."""
+    for table, keep in (("few", 2), ("every", 0), ("later", 100)):
+        engine.query(
+            f"CREATE TABLE {table} (k UInt8, v UInt8) ENGINE = MergeTree ORDER BY k"
+            f" SETTINGS finished_mutations_to_keep = {keep}"
+        )
+        engine.query(f"INSERT INTO {table} VALUES (1, 0)")
+        for value in range(1, 5):
+            engine.query(f"ALTER TABLE {table} UPDATE v = {value} WHERE k = 1")
+    engine.query("SYSTEM STOP MERGES few")
+    engine.query("ALTER TABLE few UPDATE v = 9 WHERE k = 1", {"mutations_sync": 0})
+    engine.query("ALTER TABLE later MODIFY SETTING finished_mutations_to_keep = 1")
+    wanted = {"few": "mutation_4.txt mutation_5.txt", "later": "mutation_5.txt"}
+    deadline = time.monotonic() + 60
+    while {table: finished(engine, table) for table in wanted} != wanted:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+    pending = "SELECT mutation_id FROM system.mutations WHERE NOT is_done"
+    assert engine.query(pending).text() == "mutation_6.txt\n"
+    assert finished(engine, "every") == " ".join(f"mutation_{n}.txt" for n in range(2, 6))
+    engine.query("SYSTEM START MERGES few")
+    wait_done(engine)
+    values = "SELECT (SELECT v FROM few), (SELECT v FROM every), (SELECT v FROM later)"
+    assert engine.query(values).text() == "9\t4\t4\n"

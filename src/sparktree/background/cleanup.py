@@ -1,4 +1,7 @@
-"""Cleanup: files of replaced parts go after `old_parts_lifetime`, of dropped tables when free."""
+"""Cleanup: files of replaced parts go after `old_parts_lifetime`, of dropped tables when free.
+
+Of finished mutations the last `finished_mutations_to_keep` are remembered.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ def drop_delay(text: Callable[[str], str | None]) -> float:
 
 
 def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterator[Task]:
-    """A task if some outdated part of the table is old enough."""
+    """Tasks if some outdated part of the table is old enough, or finished mutations too many."""
     if services.jobs.blockers.stopped("CLEANUP", table):
         return
     record = services.catalog.tables.find_uuid(table)
@@ -39,7 +42,9 @@ def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterat
             return
         yield Task(Pool.COMMON, table, "drop", partial(_drop, services), pause=_PAUSE)
         return
-    lifetime = load_definition(record.create_query).settings.old_parts_lifetime
+    settings = load_definition(record.create_query).settings
+    yield from _mutations(services, table, settings.finished_mutations_to_keep)
+    lifetime = settings.old_parts_lifetime
     outdated = services.catalog.parts.all(table, (PartState.OUTDATED,), patches=True)
     if any((part.removed or 0.0) <= time.time() - lifetime for part in outdated):
 
@@ -48,6 +53,17 @@ def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterat
 
         # What a reader holds is asked for again later.
         yield Task(Pool.COMMON, table, "cleanup", remove, pause=_PAUSE)
+
+
+def _mutations(services: Services, table: str, keep: int) -> Iterator[Task]:
+    """A task if more finished mutations than are to be kept are in the catalog."""
+    mutations = services.catalog.mutations
+    if keep and mutations.has_forgettable(table, keep):
+
+        def forget(_: Cancellation) -> None:
+            mutations.forget(table, keep)
+
+        yield Task(Pool.COMMON, table, "mutations_cleanup", forget, pause=_PAUSE)
 
 
 def _drop(services: Services, _: Cancellation) -> None:

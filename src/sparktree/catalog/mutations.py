@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import ColumnElement, Select, delete, insert, select, update
 
 from sparktree.catalog import schema
 from sparktree.catalog.parts import take_blocks
@@ -13,6 +13,8 @@ from sparktree.catalog.store import Store, values_of
 from sparktree.errors import Code, Error
 
 _M = schema.mutations
+
+_SETTLED = 1.0  # seconds
 
 
 class Mutations:
@@ -66,6 +68,25 @@ class Mutations:
         """Forget the mutation; parts that it reached stay as they are."""
         with self._store.write() as connection:
             connection.execute(delete(_M).where(_same(mutation)))
+
+    def has_forgettable(self, table: str, keep: int) -> bool:
+        """Whether `forget` would find any."""
+        with self._store.read() as connection:
+            return connection.execute(self._forgettable(table, keep).limit(1)).first() is not None
+
+    def forget(self, table: str, keep: int) -> None:
+        """Forget finished mutations, but for so many of the last ones."""
+        old = self._forgettable(table, keep).scalar_subquery()
+        with self._store.write() as connection:
+            connection.execute(delete(_M).where((_M.c.table == table) & _M.c.number.in_(old)))
+
+    def _forgettable(self, table: str, keep: int) -> Select[tuple[int]]:
+        """Their numbers. Statements that wait see a mutation end before it can be among them."""
+        done = (_M.c.table == table) & _M.c.is_done
+        newest = select(_M.c.number).where(done).order_by(_M.c.number.desc())
+        last = newest.offset(keep).limit(1).scalar_subquery()
+        settled = _M.c.created < self._clock() - _SETTLED
+        return select(_M.c.number).where(done, settled, _M.c.number <= last)
 
     def record_failure(self, mutation: Mutation, part: str, error: Error) -> Mutation:
         """Why the mutation did not get past a part; the mutation stays to be tried again."""

@@ -78,6 +78,10 @@ class MergeTreeSettings:
     old_parts_lifetime: int = setting(
         480, "Seconds for which parts that were replaced are kept.", type_="Seconds"
     )
+    finished_mutations_to_keep: int = setting(
+        100,
+        "How many of the last finished mutations are kept in system.mutations; 0 means all.",
+    )
     max_file_name_length: int = setting(127, "Longer names of column files are hashed.")
     fsync_after_insert: bool = setting(False, "Whether the files of a new part are synced to disk.")
     fsync_part_directory: bool = setting(

@@ -47,6 +47,25 @@ def test_a_mutation_remembers_failure_kill_and_end(
         catalog.mutations.finish(done)
 
 
+def test_finished_mutations_are_forgotten_but_for_the_last(
+    catalog: Catalog, table: Table, clock: Clock
+) -> None:
+    mutations = catalog.mutations
+    done = [mutations.finish(mutations.add(table.uuid, "DELETE WHERE a = 2")) for _ in range(4)]
+    pending = mutations.add(table.uuid, "DELETE WHERE a = 3")
+    mutations.forget(table.uuid, 2)  # statements may still wait for them
+    assert not mutations.has_forgettable(table.uuid, 2)
+    assert mutations.all(table.uuid) == [*done, pending]
+    clock.now += 60
+    mutations.forget(table.uuid, 4)
+    mutations.forget("another", 1)
+    assert mutations.all(table.uuid) == [*done, pending]
+    assert mutations.has_forgettable(table.uuid, 2)
+    mutations.forget(table.uuid, 2)
+    assert not mutations.has_forgettable(table.uuid, 2)
+    assert mutations.all(table.uuid) == [*done[2:], pending]
+
+
 def test_logs_keep_the_last_rows_in_order(catalog: Catalog) -> None:
     logs = Logs(catalog._store, kept_rows=5)
     other = [LogRow(1.0, "NewPart", "{}")]
