@@ -214,6 +214,13 @@ def test_the_disk_of_another_catalog_is_refused(
         pytest.raises(Error, match="belongs to another catalog"),
     ):
         table(db)
+    # Nor does a cache over it let this catalog in.
+    cache = f"<type>cache</type><disk>obj</disk><path>{tmp_path}/c/</path><max_size>1Mi</max_size>"
+    with connected(tmp_path / "third", {"obj": s3(bucket), "cached": cache}) as db:
+        with pytest.raises(Error, match=r"`cached` cannot be used: .* another catalog"):
+            table(db, where="disk = 'cached'")
+        broken = db.query("SELECT name FROM system.disks WHERE is_broken ORDER BY name").text()
+        assert broken == "cached\nobj\n"
 
 
 @pytest.mark.requirement("MT.S3Disk.header", "MT.S3Disk.region", "MT.S3Disk.support_batch_delete")

@@ -96,9 +96,10 @@ class Disks(dict[str, Disk]):
         self.declared.pop(name, None)
 
     def fail(self, name: str, error: Error) -> None:
-        """The disk cannot be used."""
-        self.pop(name, None)
-        self.failures[name] = Error(error.code, f"Disk `{name}` cannot be used: {error.message}")
+        """The disk cannot be used, nor a cache over it: its files are those of the disk."""
+        for one in [name, *(other for other in self if self.home(other) == name)]:
+            self.pop(one, None)
+            self.failures[one] = Error(error.code, f"Disk `{one}` cannot be used: {error.message}")
 
 
 def open_disks(folder: Path, configuration: StorageConfiguration | None = None) -> Disks:
