@@ -51,7 +51,7 @@ def same(db: sparktree.Engine) -> None:
         assert db.query(query.format("t")).text() == db.query(query.format("twin")).text()
 
 
-@pytest.mark.requirement("MT.Dev.Terms", "MT.S3Disk.ExternalTypes")
+@pytest.mark.requirement("MT.Dev.TermDisk", "MT.S3Disk.ExternalTypes")
 def test_tables_of_objects_do_what_tables_of_files_do(objects: Objects) -> None:
     with objects.open() as db:
         create(db, "t")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pyarrow as pa
+from pyspark import TaskContext
 
 from sparktree.errors import Code, Error
 from sparktree.spark import worker
@@ -30,18 +31,25 @@ def refuse(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
     raise Error(Code.TOO_MANY_PARTS, "Too many parts.")
 
 
+def _attempt() -> int:
+    """Which attempt at its task this is, from 0."""
+    context = TaskContext.get()
+    assert context is not None
+    return context.attemptNumber()
+
+
 def attempts(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
     """Fails as a disk would, until the third attempt."""
     rows.read_all()
-    if info.attempt < 2:
+    if _attempt() < 2:
         raise OSError("the disk is gone")
-    yield str(info.attempt).encode()
+    yield str(_attempt()).encode()
 
 
 def die_once(rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
     """The first attempt takes its worker with it."""
     rows.read_all()
-    if info.attempt == 0:
+    if _attempt() == 0:
         os._exit(137)
     yield b"survived"
 
@@ -65,7 +73,7 @@ class Trace:
 
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterable[bytes]:
         rows.read_all()
-        (self._folder / f"{info.task}-{info.attempt}").touch()
+        (self._folder / f"{info.task}-{_attempt()}").touch()
         raise Error(Code.BAD_ARGUMENTS, "Bad arguments.")
 
 
