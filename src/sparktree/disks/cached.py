@@ -6,10 +6,8 @@ the disk below.
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import BinaryIO
 
 import xxhash
@@ -18,9 +16,8 @@ from sparktree.disks.cache_folder import CachePolicy
 from sparktree.disks.declared import DeclaredDisk
 from sparktree.disks.disk import DISK_TYPES, Disk, FileIdentity
 from sparktree.disks.events import DISK_EVENTS
-from sparktree.disks.positional import stream
+from sparktree.disks.wrapped import WrappedDisk
 from sparktree.errors import Code, Error, not_implemented
-from sparktree.kernel import files
 from sparktree.kernel.files import PositionalFile
 
 _IMMUTABLE = "/store/"
@@ -98,27 +95,10 @@ def _is_immutable(path: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class CachedDisk:
+class CachedDisk(WrappedDisk):
     """Another disk, read through a cache."""
 
-    inner: Disk
     policy: CachePolicy
-    mount: str = field(default_factory=lambda: uuid.uuid4().hex)
-
-    @property
-    def type(self) -> str:
-        """That of the disk below."""
-        return self.inner.type
-
-    @property
-    def is_read_only(self) -> bool:
-        """Whether nothing can be written there."""
-        return self.inner.is_read_only
-
-    @property
-    def keep_free(self) -> int:
-        """Bytes that are never written to."""
-        return self.inner.keep_free
 
     def cache_key(self, path: str) -> str:
         """Under which key pieces of the file are kept: the same for all processes, for ever.
@@ -130,43 +110,9 @@ class CachedDisk:
             url = f"{url} {self.inner.identity(path)}"
         return xxhash.xxh3_128_hexdigest(url.encode())
 
-    @property
-    def can_link(self) -> bool:
-        """Whether files and folders are renamed and hard-linked at no cost."""
-        return self.inner.can_link
-
-    @property
-    def is_remote(self) -> bool:
-        """Whether what is not cached is a request to somebody else."""
-        return self.inner.is_remote
-
-    def url(self, path: str) -> str:
-        """Where the file is on the disk below."""
-        return self.inner.url(path)
-
-    def address(self, path: str, size: int) -> str:
-        """Where the kernel finds the file."""
-        return files.address(self.mount, size, path)
-
-    def naming(self, path: str) -> AbstractContextManager[None]:
-        """Failures inside are Errors about the file."""
-        return self.inner.naming(path)
-
-    def names(self, folder: str) -> Iterator[str]:
-        """The names in a folder, in order; none if there is no such folder."""
-        return self.inner.names(folder)
-
     def beginning(self, prefix: str) -> Iterator[str]:
         """The paths of all files that begin so, in folders too."""
         return self.inner.beginning(prefix)
-
-    def exists(self, path: str) -> bool:
-        """Whether there is a file or folder."""
-        return self.inner.exists(path)
-
-    def is_folder(self, path: str) -> bool:
-        """Whether there is a folder of that name."""
-        return self.inner.is_folder(path)
 
     def identity(self, path: str) -> FileIdentity:
         """The file's size and what changes when it does."""
@@ -190,10 +136,6 @@ class CachedDisk:
         finally:
             file.close()
 
-    def open_read(self, path: str) -> BinaryIO:
-        """The file as a stream that can seek."""
-        return stream(self.open_at(path))
-
     def open_at(self, path: str, size: int | None = None) -> PositionalFile:
         """The file, to be read at any place, by several threads at once."""
         if not _is_immutable(path):
@@ -204,30 +146,6 @@ class CachedDisk:
         """A new file as a stream; folders above it are made."""
         return self.inner.open_write(path)
 
-    def make_folder(self, folder: str) -> None:
-        """Make a folder and those above it; quiet if it is there."""
-        self.inner.make_folder(folder)
-
-    def sync(self, path: str) -> None:
-        """Make a file, or the names in a folder, survive a loss of power."""
-        self.inner.sync(path)
-
-    def rename(self, source: str, target: str) -> None:
-        """Move a file or folder to a name that must not exist, in one step."""
-        self.inner.rename(source, target)
-
-    def link(self, source: str, target: str) -> None:
-        """A second name for the same bytes."""
-        self.inner.link(source, target)
-
-    def remove(self, path: str) -> None:
-        """Remove a file or a folder; what is cached of it goes when others need the room."""
-        self.inner.remove(path)
-
-    def remove_all(self, paths: Sequence[str]) -> None:
-        """Remove files with as few requests as it takes; quiet about those that are gone."""
-        self.inner.remove_all(paths)
-
     def forget_unfinished(self, is_dead: Callable[[str], bool]) -> None:
         """Give up files that nobody will complete."""
         self.inner.forget_unfinished(is_dead)
@@ -235,14 +153,6 @@ class CachedDisk:
     def size(self, path: str) -> int:
         """Bytes of a file, or of all files in a folder."""
         return self.inner.size(path)
-
-    def free_space(self) -> int:
-        """Bytes that can still be written."""
-        return self.inner.free_space()
-
-    def total_space(self) -> int:
-        """Bytes that the disk can hold."""
-        return self.inner.total_space()
 
 
 @DISK_TYPES.declare("cache")

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import uuid
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO, cast
 
 from sparktree.disks.declared import DeclaredDisk
 from sparktree.disks.disk import DISK_TYPES, Disk, FileIdentity
 from sparktree.disks.encryption import HEADER_BYTES, Cipher, Encryption
-from sparktree.disks.positional import stream
 from sparktree.disks.streams import discard
+from sparktree.disks.wrapped import WrappedDisk
 from sparktree.errors import Code, Error
-from sparktree.kernel import files
 from sparktree.kernel.files import PositionalFile
 
 _MOST_HEADERS = 10_000
@@ -99,69 +96,18 @@ class _Encrypting:
 
 
 @dataclass(frozen=True, slots=True)
-class EncryptedDisk:
+class EncryptedDisk(WrappedDisk):
     """Files below a folder of another disk, each encrypted by itself."""
 
-    inner: Disk
     folder: str  # on the other disk, with a slash at its end
     encryption: Encryption
-    mount: str = field(default_factory=lambda: uuid.uuid4().hex)
-
-    @property
-    def type(self) -> str:
-        """That of the disk below."""
-        return self.inner.type
-
-    @property
-    def is_read_only(self) -> bool:
-        """Whether nothing can be written there."""
-        return self.inner.is_read_only
-
-    @property
-    def keep_free(self) -> int:
-        """Bytes that are never written to."""
-        return self.inner.keep_free
-
-    @property
-    def can_link(self) -> bool:
-        """As the disk below: a name says nothing of what is in the file."""
-        return self.inner.can_link
-
-    @property
-    def is_remote(self) -> bool:
-        """As the disk below."""
-        return self.inner.is_remote
 
     def _at(self, path: str) -> str:
         return f"{self.folder}{path}"
 
-    def url(self, path: str) -> str:
-        """Where the encrypted file is."""
-        return self.inner.url(self._at(path))
-
-    def address(self, path: str, size: int) -> str:
-        """Where the kernel finds the plain bytes."""
-        return files.address(self.mount, size, path)
-
-    def naming(self, path: str) -> AbstractContextManager[None]:
-        """Failures inside are Errors about the encrypted file."""
-        return self.inner.naming(self._at(path))
-
-    def names(self, folder: str) -> Iterator[str]:
-        """The names in a folder, in order; none if there is no such folder."""
-        return self.inner.names(self._at(folder))
-
     def beginning(self, prefix: str) -> Iterator[str]:
         """The paths of all files that begin so, in folders too."""
         return (path.removeprefix(self.folder) for path in self.inner.beginning(self._at(prefix)))
-
-    def exists(self, path: str) -> bool:
-        """Whether there is a file or folder."""
-        return self.inner.exists(self._at(path))
-
-    def is_folder(self, path: str) -> bool:
-        """Whether there is a folder of that name."""
-        return self.inner.is_folder(self._at(path))
 
     def identity(self, path: str) -> FileIdentity:
         """The plain size, and what changes with the encrypted file."""
@@ -188,10 +134,6 @@ class EncryptedDisk:
         cipher = self.encryption.cipher_of(data[:HEADER_BYTES], self.url(path))
         return cast(bytes, cipher.at(0).update(memoryview(data)[HEADER_BYTES:]))
 
-    def open_read(self, path: str) -> BinaryIO:
-        """The plain bytes as a stream that can seek."""
-        return stream(self.open_at(path))
-
     def open_at(self, path: str, size: int | None = None) -> PositionalFile:
         """The plain bytes, to be read at any place, by several threads at once."""
         stored = None if size is None else size + HEADER_BYTES * bool(size)
@@ -212,30 +154,6 @@ class EncryptedDisk:
         out = self.inner.open_write(self._at(path))
         return cast(BinaryIO, _Encrypting(out, self.encryption.cipher()))
 
-    def make_folder(self, folder: str) -> None:
-        """Make a folder and those above it; quiet if it is there."""
-        self.inner.make_folder(self._at(folder))
-
-    def sync(self, path: str) -> None:
-        """Make a file, or the names in a folder, survive a loss of power."""
-        self.inner.sync(self._at(path))
-
-    def rename(self, source: str, target: str) -> None:
-        """Move a file or folder to a name that must not exist, in one step."""
-        self.inner.rename(self._at(source), self._at(target))
-
-    def link(self, source: str, target: str) -> None:
-        """A second name for the same bytes, which stay encrypted by the key that they are."""
-        self.inner.link(self._at(source), self._at(target))
-
-    def remove(self, path: str) -> None:
-        """Remove a file or a folder with all that is in it; quiet if already gone."""
-        self.inner.remove(self._at(path))
-
-    def remove_all(self, paths: Sequence[str]) -> None:
-        """Remove files; quiet about those that are gone."""
-        self.inner.remove_all([self._at(path) for path in paths])
-
     def forget_unfinished(self, is_dead: Callable[[str], bool]) -> None:
         """Give up files that were begun and that nobody saw, if their paths are of the dead."""
         self.inner.forget_unfinished(lambda path: is_dead(path.removeprefix(self.folder)))
@@ -245,14 +163,6 @@ class EncryptedDisk:
         if not self.is_folder(path):
             return max(self.inner.size(self._at(path)) - HEADER_BYTES, 0)
         return sum(self.size(f"{path}/{name}") for name in self.names(path))
-
-    def free_space(self) -> int:
-        """Bytes that can still be written."""
-        return self.inner.free_space()
-
-    def total_space(self) -> int:
-        """Bytes that the disk can hold."""
-        return self.inner.total_space()
 
 
 @DISK_TYPES.declare("encrypted")
