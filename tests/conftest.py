@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import hypothesis
@@ -11,6 +12,9 @@ import pytest
 import sparktree
 from tests.oracle import Oracle
 from tests.outcomes import Outcomes
+from tests.stores.servers import Bucket, proxied, served
+
+_numbers = count(1)  # of buckets
 
 # Spark's workers must run this very Python, and Spark must not look for a network.
 os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
@@ -44,3 +48,18 @@ def oracle() -> Iterator[Oracle]:
     """Real ClickHouse, for comparisons. What a test creates or sets there, it undoes."""
     with Oracle() as oracle:
         yield oracle
+
+
+@pytest.fixture(scope="session")
+def s3_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
+    """One S3 server for the run: its port and its folder."""
+    folder = tmp_path_factory.mktemp("s3")
+    with served(folder) as port:
+        yield port, folder
+
+
+@pytest.fixture
+def bucket(s3_server: tuple[int, Path]) -> Iterator[Bucket]:
+    """A new bucket whose requests are counted."""
+    with proxied(*s3_server, f"bucket{next(_numbers)}") as bucket:
+        yield bucket

@@ -9,10 +9,8 @@ from sparktree.errors import Error
 from tests.backups.engines import allowed, files_below
 from tests.storage.object_storages import s3
 from tests.storage.storages import connected, local
-from tests.stores.conftest import bucket, s3_server
 from tests.stores.servers import Bucket
 
-__all__ = ["bucket", "s3_server"]
 _SUMS = "SELECT count(), sum(k), groupBitXor(cityHash64(v)) FROM "
 _DISKS = ("obj", "cached", "hidden", "hidden_obj")
 _PLAIN_TEXT = b"known words in plain"

@@ -8,10 +8,8 @@ import sparktree
 from sparktree.errors import Error
 from tests.backups.engines import files_below, opened
 from tests.storage.crashing import run
-from tests.stores.conftest import bucket, s3_server
 from tests.stores.servers import KEY, SECRET, Bucket
 
-__all__ = ["bucket", "s3_server"]
 _T = "CREATE TABLE t (k UInt32, v String) ENGINE = MergeTree ORDER BY k"
 _FILL = "INSERT INTO t SELECT number, toString(number) FROM numbers(100)"
 _SUMS = "SELECT count(), sum(k), groupBitXor(cityHash64(v)) FROM "

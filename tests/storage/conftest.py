@@ -1,31 +1,13 @@
 """What tests of disks share."""
 
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tests.storage.object_storages import Objects, s3
 from tests.storage.storages import tmpfs, unmount
-from tests.stores.servers import Bucket, proxied, served
-
-_numbers = count(1)
-
-
-@pytest.fixture(scope="session")
-def object_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Path]]:
-    """One S3 server for the run: its port and its folder."""
-    folder = tmp_path_factory.mktemp("disks")
-    with served(folder) as port:
-        yield port, folder
-
-
-@pytest.fixture
-def bucket(object_server: tuple[int, Path]) -> Iterator[Bucket]:
-    """A new bucket whose requests are counted."""
-    with proxied(*object_server, f"bucket{next(_numbers)}") as bucket:
-        yield bucket
+from tests.stores.servers import Bucket
 
 
 @pytest.fixture(params=["local_blob_storage", "s3"])
