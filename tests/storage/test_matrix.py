@@ -35,11 +35,11 @@ _numbers = count(1)
 
 @pytest.fixture(scope="module")
 def executor(
-    object_server: tuple[int, Path], tmp_path_factory: pytest.TempPathFactory
+    s3_server: tuple[int, Path], tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SparktreeExecutor]:
     folder = tmp_path_factory.mktemp("matrix")
     with (
-        proxied(*object_server, f"matrix{next(_numbers)}") as bucket,
+        proxied(*s3_server, f"matrix{next(_numbers)}") as bucket,
         connected(folder, {"obj": s3(bucket)}, DEFAULT) as db,
     ):
         yield SparktreeExecutor(db)

@@ -108,11 +108,11 @@ def behind(bucket: Bucket, *proxies: str) -> str:
 
 @pytest.mark.requirement("MT.S3Disk.proxy")
 def test_requests_go_through_the_proxies_in_turns(
-    tmp_path: Path, bucket: Bucket, object_server: tuple[int, Path]
+    tmp_path: Path, bucket: Bucket, s3_server: tuple[int, Path]
 ) -> None:
     # What stands before the bucket passes on what is asked with whole addresses, as proxies are.
     other = Proxy(free_port())
-    with standing(other, object_server[0]):
+    with standing(other, s3_server[0]):
         uris = (f"http://127.0.0.1:{bucket.port}", f"http://me:it%20is@127.0.0.1:{other.port}/")
         run(Objects(tmp_path, behind(bucket, *uris), bucket.folder / "root"))
     assert abs(len(bucket.asked) - len(other.asked)) < len(other.asked) / 2
