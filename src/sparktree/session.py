@@ -32,6 +32,7 @@ from sparktree.engines.recovery.crash_recovery import recover, sweep_own
 from sparktree.engines.recovery.damage import damage
 from sparktree.engines.services import Services
 from sparktree.engines.storage.client import LOCAL, Client
+from sparktree.engines.storage.clock import Clock
 from sparktree.engines.storage.custom_disks import open_custom_disks
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
@@ -347,6 +348,7 @@ class Engine:
             zone,
             loaded,
             server=server,
+            clock=Clock(opened.clock),
             drop_delay=delay,
             policies=open_policies(configured, disks),
             custom_local_disks=configured.custom_local_disks,

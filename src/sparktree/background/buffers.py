@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Mapping
 
 from sparktree.background.pools import Pool
@@ -19,7 +18,8 @@ def buffers(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterat
     record = services.catalog.tables.find_uuid(table)
     if record is None or engine_info(record.engine).family is not Family.BUFFER:
         return
-    if not BufferLimits.of(record).overdue(services.catalog.parts.all(table), time.time()):
+    parts, now = services.catalog.parts.all(table), services.catalog.clock()
+    if not BufferLimits.of(record).overdue(parts, now):
         return
 
     def run(_: Cancellation) -> None:

@@ -5,7 +5,6 @@ Of finished mutations the last `finished_mutations_to_keep` are remembered.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
@@ -38,7 +37,7 @@ def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterat
     if record is None:
         return
     if record.state == TableState.DROPPED:
-        if (record.dropped or 0.0) > time.time():
+        if (record.dropped or 0.0) > services.catalog.clock():
             return
         yield Task(Pool.COMMON, table, "drop", partial(_drop, services), pause=_PAUSE)
         return
@@ -46,7 +45,7 @@ def cleanup(services: Services, table: str, _free: Mapping[Pool, int]) -> Iterat
     yield from _mutations(services, table, settings.finished_mutations_to_keep)
     lifetime = settings.old_parts_lifetime
     outdated = services.catalog.parts.all(table, (PartState.OUTDATED,), patches=True)
-    if any((part.removed or 0.0) <= time.time() - lifetime for part in outdated):
+    if any((part.removed or 0.0) <= services.catalog.clock() - lifetime for part in outdated):
 
         def remove(_: Cancellation) -> None:
             remove_outdated_of(services.catalog, services.disks, table, lifetime)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import partial
@@ -34,7 +33,7 @@ def merges(services: Services, table: str, free: Mapping[Pool, int]) -> Iterator
     threads = free[Pool.MERGES_MUTATIONS]
     ranges = mergeable(services, table)
     for _ in range(min(threads, _AT_ONCE)):
-        chosen = choose(record, ranges, threads)
+        chosen = choose(record, ranges, threads, services.catalog.clock())
         if not chosen:
             return
         run = partial(run_merge, services, table, chosen)
@@ -55,11 +54,15 @@ def run_merge(
 
 
 def choose(
-    record: Table, ranges: Sequence[Sequence[Part]], threads: int, *, eager: bool = False
+    record: Table,
+    ranges: Sequence[Sequence[Part]],
+    threads: int,
+    now: float,
+    *,
+    eager: bool = False,
 ) -> list[Part]:
     """The parts of the best merge; none if nothing is worth it."""
     settings = load_definition(record.create_query).settings
-    now = time.time()
     candidates = [[Candidate(p.bytes_on_disk, now - p.created) for p in one] for one in ranges]
     found = select(candidates, replace(limits_of(settings, threads), eager=eager))
     if found is None:

@@ -231,7 +231,7 @@ class _Merge:
         (row,) = catalog.parts.prepare([target])
         try:
             written = Written(self.record, row.disk, replace(made, uuid=row.uuid))
-            part = finished_part(written, row, disk, time.time())
+            part = finished_part(written, row, disk, catalog.clock())
             reach("merge_before_commit")
             (active,) = catalog.parts.commit(
                 [part], self.parts, guard=self.lease, seen=self.stored.patches

@@ -42,7 +42,8 @@ class Optimizing:
         while True:
             self.check()
             ranges = mergeable(self.services, self.record.uuid)
-            parts = choose(self.record, ranges, _ALL_THREADS, eager=True)
+            now = self.services.catalog.clock()
+            parts = choose(self.record, ranges, _ALL_THREADS, now, eager=True)
             if parts:
                 lease = claim(self.services, parts)
                 if lease is not None:  # otherwise somebody was faster: look again at what is left

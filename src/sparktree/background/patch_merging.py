@@ -46,7 +46,7 @@ def patch_merges(services: Services, table: str, free: Mapping[Pool, int]) -> It
         return
     small = [patch for patch in patches if _has_columns_of(record, patch) and _fitting([patch])]
     ranges = [list(same) for _, same in groupby(small, lambda patch: patch.partition_id)]
-    chosen = _fitting(choose(record, ranges, free[Pool.MERGES_MUTATIONS]))
+    chosen = _fitting(choose(record, ranges, free[Pool.MERGES_MUTATIONS], services.catalog.clock()))
     if len(chosen) < 2 or workers(services.catalog.leases, [_patched(chosen[0])]):
         return
     run = partial(_run, services, record, chosen)
@@ -120,7 +120,7 @@ def _commit(
     (row,) = catalog.parts.prepare([target])
     disk = services.disks[row.disk]
     try:
-        part = finished_part(Written(record, row.disk, made), row, disk, time.time())
+        part = finished_part(Written(record, row.disk, made), row, disk, services.catalog.clock())
         reach("patch_merge_before_commit")
         (active,) = catalog.parts.commit([part], patches, guard=lease)
         reach("patch_merge_after_commit")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 from sparktree.background.exports import left_behind
@@ -30,10 +29,11 @@ class Takeover:
         except Error as error:
             if error.code != Code.NOT_ENOUGH_SPACE:
                 raise
+        now = catalog.clock()
         left = left_behind(self._services)
         self._services.exports.has_leftovers = bool(left)
         mutated = {mutation.table for mutation in catalog.mutations.all(is_done=False)}
-        dropped = {table.uuid for table in catalog.tables.dropped() if _is_over(table)}
+        dropped = {table.uuid for table in catalog.tables.dropped() if _is_over(table, now)}
         return left | mutated | dropped | {*self._changed(), *self._outdated()}
 
     def _changed(self) -> Iterator[str]:
@@ -56,7 +56,7 @@ class Takeover:
 
     def _outdated(self) -> Iterator[str]:
         """Tables with parts whose files may go."""
-        catalog, now = self._services.catalog, time.time()
+        catalog, now = self._services.catalog, self._services.catalog.clock()
         for uuid, removed in catalog.parts.first_removals().items():
             table = catalog.tables.find_uuid(uuid)
             if table is None or not engine_info(table.engine).sorted:
@@ -65,9 +65,9 @@ class Takeover:
                 yield uuid
 
 
-def _is_over(table: Table) -> bool:
+def _is_over(table: Table, now: float) -> bool:
     """Whether the table can no longer be brought back."""
-    return (table.dropped or 0.0) <= time.time()
+    return (table.dropped or 0.0) <= now
 
 
 def _expires(table: Table) -> bool:

@@ -155,7 +155,7 @@ class Updating:
         news = [NewPart(p.partition_id, disk_name, p.partition, mutation=number) for p in made]
         rows = catalog.parts.allocate(record.uuid, news)
         try:
-            now = time.time()
+            now = catalog.clock()
             finished = [
                 finished_part(Written(record, disk_name, part), row, disk, now)
                 for part, row in zip(made, rows, strict=True)

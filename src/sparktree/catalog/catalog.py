@@ -1,6 +1,5 @@
 """The catalog: opens the store and holds its rooms together."""
 
-import time
 import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -36,13 +35,13 @@ class Catalog:
         self,
         store: Store,
         *,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         virtual: Virtual = no_tables,
         heartbeat: float = HEARTBEAT_SECONDS,
         mirror: Mirror | None = None,
     ) -> None:
         self._store = store
-        self._clock = clock
+        self.clock = clock = clock or store.now
         names = Names(virtual)
         self.owners = Owners(store, clock)
         self.owner = self.owners.me.id
@@ -58,7 +57,8 @@ class Catalog:
         self.objects = Objects(store, clock, mirror)
         self._register()
         # The thread must not keep a forgotten catalog alive, so it knows the rooms only.
-        self._heartbeat = Heartbeat(_beat(self.owners, self.leases, self.snapshots), heartbeat)
+        beat = _beat(store, self.owners, self.leases, self.snapshots)
+        self._heartbeat = Heartbeat(beat, heartbeat)
         self._heartbeat.start()
         self._finalizer = weakref.finalize(self, _close, self._heartbeat, self.owners, store)
 
@@ -68,7 +68,7 @@ class Catalog:
         url: str | None,
         folder: Path,
         *,
-        clock: Callable[[], float] = time.time,
+        clock: Callable[[], float] | None = None,
         virtual: Virtual = no_tables,
         heartbeat: float = HEARTBEAT_SECONDS,
         mirror: Mirror | None = None,
@@ -80,7 +80,7 @@ class Catalog:
         """
         store = open_store(url, folder)
         try:
-            prepare(store, clock())
+            prepare(store, (clock or store.now)())
             return cls(store, clock=clock, virtual=virtual, heartbeat=heartbeat, mirror=mirror)
         except BaseException:
             store.close()
@@ -133,7 +133,7 @@ class Catalog:
         shared: Sequence[tuple[str, str, str]] = (),
     ) -> None:
         """Fill a new catalog with what was found on the disks."""
-        rebuild(self._store, self._clock(), databases, tables, parts, objects, shared)
+        rebuild(self._store, self.clock(), databases, tables, parts, objects, shared)
 
     def __enter__(self) -> "Catalog":
         return self
@@ -147,8 +147,9 @@ class Catalog:
         self.close()
 
 
-def _beat(owners: Owners, leases: Leases, snapshots: Snapshots) -> Callable[[], None]:
+def _beat(store: Store, owners: Owners, leases: Leases, snapshots: Snapshots) -> Callable[[], None]:
     def beat() -> None:
+        store.synchronise()
         if owners.beat():
             leases.renew_all()
             snapshots.flush()

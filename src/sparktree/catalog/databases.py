@@ -3,14 +3,15 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from sparktree.catalog import schema
 from sparktree.catalog.hints import dotted
 from sparktree.catalog.mirror import Mirror, NoMirror
 from sparktree.catalog.names import Names, table_of
 from sparktree.catalog.records import Database, Table, TableState
-from sparktree.catalog.store import Store, values_of
+from sparktree.catalog.store import Locks, Store, values_of
+from sparktree.catalog.tables import lock_tables
 from sparktree.errors import Code, Error
 
 
@@ -56,7 +57,7 @@ class Databases:
 
     def create(self, database: Database) -> None:
         """A new database, or DATABASE_ALREADY_EXISTS."""
-        with self._store.write() as connection:
+        with self._store.write(locks=_alone(database.name)) as connection:
             if self._taken(connection, database.name):
                 # ClickHouse leaves the quotes out here, and only here.
                 raise Error(
@@ -68,11 +69,12 @@ class Databases:
 
     def rename(self, old: str, new: str) -> None:
         """The database and all its tables go under the new name."""
-        with self._store.write() as connection:
+        with self._store.write(locks=_alone(old, new)) as connection:
             self._names.require_stored(connection, old)
             if self._taken(connection, new):
                 raise Error(Code.DATABASE_ALREADY_EXISTS, f"Database {dotted(new)} already exists.")
             databases, tables = schema.databases, schema.tables
+            _lock_all(connection, tables.c.database == old)
             connection.execute(update(databases).where(databases.c.name == old).values(name=new))
             connection.execute(update(tables).where(tables.c.database == old).values(database=new))
             self._mirror_all(connection, new)
@@ -80,7 +82,7 @@ class Databases:
     def set_comment(self, name: str, comment: str) -> None:
         """What ALTER DATABASE ... MODIFY COMMENT does."""
         databases = schema.databases
-        with self._store.write() as connection:
+        with self._store.write(locks=_alone(name)) as connection:
             self._names.require_stored(connection, name)
             connection.execute(
                 update(databases).where(databases.c.name == name).values(comment=comment)
@@ -91,8 +93,9 @@ class Databases:
         """The database goes with all its tables; returns those that were attached or detached."""
         columns = schema.tables.c
         living = (columns.database == name) & columns.dropped.is_(None)
-        with self._store.write() as connection:
+        with self._store.write(locks=_alone(name)) as connection:
             self._names.require_stored(connection, name)
+            _lock_all(connection, living)
             database = self._names.database(connection, name)
             rows = connection.execute(select(schema.tables).where(living)).all()
             gone = {"state": TableState.DROPPED, "dropped": self._clock()}
@@ -118,6 +121,16 @@ class Databases:
 
     def _taken(self, connection: Connection, name: str) -> bool:
         return self._names.is_virtual(name) or bool(self._names.database(connection, name))
+
+
+def _alone(*names: str) -> Locks:
+    """No table of the databases gets or loses a name meanwhile."""
+    return Locks({f"database/{name}" for name in names})
+
+
+def _lock_all(connection: Connection, which: ColumnElement[bool]) -> None:
+    """The tables, in the order in which everybody locks them."""
+    lock_tables(connection, connection.scalars(select(schema.tables.c.uuid).where(which)).all())
 
 
 def _require_new(connection: Connection, uuid: str) -> None:

@@ -2,6 +2,7 @@
 
 import threading
 import time
+import zlib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
@@ -12,13 +13,14 @@ from sqlalchemy.exc import DBAPIError
 
 from sparktree.catalog import schema
 from sparktree.catalog.records import Lease
-from sparktree.catalog.store import Store
+from sparktree.catalog.store import Locks, Store
 from sparktree.errors import Code, Error
 
 # The heartbeat extends leases long before they expire.
 LEASE_SECONDS = 30.0
 _SHORTEST_POLL = 0.01
 _LONGEST_POLL = 0.05
+_QUEUES = 64
 _T = schema.tickets
 _K = schema.lease_keys
 
@@ -93,6 +95,7 @@ class Leases:
         now = self._clock()
         with self._writing(now) as connection:
             own = _T.c.owner == self._owner
+            _lock(connection, own)
             connection.execute(update(_T).where(own).values(expires=now + LEASE_SECONDS))
 
     def release(self, lease: Lease) -> None:
@@ -126,7 +129,7 @@ class Leases:
         """A ticket in the queue of every key, granted at once where nobody is before it."""
         ordered = tuple(sorted(set(keys)))
         now = self._clock()
-        with self._writing(now) as connection:
+        with self._writing(now, ordered) as connection:
             lease = Lease(0, ordered, self._owner, purpose, now, None, now + LEASE_SECONDS)
             lease = replace(lease, ticket=_draw(connection, lease))
             return _grant_if_first(connection, lease, now)
@@ -162,10 +165,15 @@ class Leases:
         return _T.c.ticket.not_in(tuple(self._unreleased))
 
     @contextmanager
-    def _writing(self, now: float | None) -> Iterator[Connection]:
-        """A transaction in which the leases that were given back go, and those expired by `now`."""
+    def _writing(self, now: float | None, keys: Collection[str] = ()) -> Iterator[Connection]:
+        """A transaction in which the leases that were given back go, and those expired by `now`.
+
+        Nobody else gets a ticket for one of the keys meanwhile.
+        """
         freed = tuple(self._unreleased)
-        with self._store.write(durable=False) as connection:
+        with self._store.write(durable=False, locks=_queues(keys)) as connection:
+            if freed:
+                _lock(connection, _T.c.ticket.in_(freed))
             _remove(connection, freed)
             if now is not None:
                 _remove_expired(connection, now)
@@ -174,7 +182,7 @@ class Leases:
 
     def _try_grant(self, lease: Lease) -> Lease:
         now = self._clock()
-        with self._writing(now) as connection:
+        with self._writing(now, lease.keys) as connection:
             if connection.scalar(select(_T.c.ticket).where(_T.c.ticket == lease.ticket)) is None:
                 raise _lost(lease)
             return _grant_if_first(connection, lease, now)
@@ -185,8 +193,19 @@ def require_held(connection: Connection, lease: Lease, now: float) -> None:
     valid = select(_T.c.ticket).where(
         _T.c.ticket == lease.ticket, _T.c.granted.is_not(None), _T.c.expires > now
     )
-    if connection.scalar(valid) is None:
+    # Locked, so that nobody takes it for expired before the transaction ends.
+    if connection.scalar(valid.with_for_update()) is None:
         raise _lost(lease)
+
+
+def _queues(keys: Collection[str]) -> Locks:
+    """The queues that keys stand in: a bounded number, as a database locks not any number."""
+    return Locks({f"lease/{zlib.crc32(key.encode()) % _QUEUES:02}" for key in keys})
+
+
+def _lock(connection: Connection, which: ColumnElement[bool]) -> None:
+    """Lock tickets, in an order that is the same for everybody."""
+    connection.execute(select(_T.c.ticket).where(which).order_by(_T.c.ticket).with_for_update())
 
 
 def _claims() -> Select[Any]:
@@ -234,8 +253,9 @@ def _grant_if_first(connection: Connection, lease: Lease, now: float) -> Lease:
 
 
 def _remove_expired(connection: Connection, now: float) -> None:
-    expired = connection.scalars(select(_T.c.ticket).where(_T.c.expires <= now)).all()
-    _remove(connection, expired)
+    """Those that somebody is about to extend or give back are left to him."""
+    expired = select(_T.c.ticket).where(_T.c.expires <= now).with_for_update(skip_locked=True)
+    _remove(connection, connection.scalars(expired).all())
 
 
 def _remove(connection: Connection, tickets: Collection[int]) -> None:

@@ -6,7 +6,7 @@ from sqlalchemy import delete, func, insert, select
 
 from sparktree.catalog import schema
 from sparktree.catalog.records import LogRow
-from sparktree.catalog.store import Store
+from sparktree.catalog.store import Locks, Store
 
 KEPT_ROWS = 100_000
 _L = schema.logs
@@ -28,7 +28,7 @@ class Logs:
             for row in rows
         ]
         ids = select(_L.c.id).where(_L.c.log == log).order_by(_L.c.id.desc())
-        with self._store.write(durable=False) as connection:
+        with self._store.write(durable=False, locks=Locks((f"log/{log}",))) as connection:
             connection.execute(insert(_L), values)
             first_gone = connection.scalar(ids.offset(self._kept_rows).limit(1))
             if first_gone is not None:

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from sparktree.catalog import schema
 from sparktree.catalog.mirror import Mirror, NoMirror
 from sparktree.catalog.records import StoredObject
-from sparktree.catalog.store import Store, values_of
+from sparktree.catalog.store import Locks, Store, values_of
 
 _O = schema.objects
 
@@ -41,7 +41,7 @@ class Objects:
 
     def create(self, kind: str, name: str, payload: str) -> bool:
         """Store a new object; False, and nothing done, if the name is taken."""
-        with self._store.write() as connection:
+        with self._store.write(locks=_of_kind(kind)) as connection:
             if _find(connection, kind, name) is not None:
                 return False
             self._insert(connection, kind, name, payload)
@@ -49,7 +49,7 @@ class Objects:
 
     def replace(self, kind: str, name: str, payload: str) -> None:
         """Store the object, whether there was one of that name or not."""
-        with self._store.write() as connection:
+        with self._store.write(locks=_of_kind(kind)) as connection:
             found = _find(connection, kind, name)
             if found is None:
                 self._insert(connection, kind, name, payload)
@@ -58,7 +58,7 @@ class Objects:
 
     def change(self, kind: str, name: str, change: Callable[[str], str]) -> bool:
         """Pass the payload through `change`, nobody else writing meanwhile; False if not there."""
-        with self._store.write() as connection:
+        with self._store.write(locks=_of_kind(kind)) as connection:
             found = _find(connection, kind, name)
             if found is None:
                 return False
@@ -67,7 +67,7 @@ class Objects:
 
     def rename(self, kind: str, name: str, new: str) -> bool:
         """Give the object another name; False, and nothing done, if that is taken."""
-        with self._store.write() as connection:
+        with self._store.write(locks=_of_kind(kind)) as connection:
             found = _find(connection, kind, name)
             if found is None or _find(connection, kind, new) is not None:
                 return False
@@ -78,7 +78,7 @@ class Objects:
 
     def drop(self, kind: str, name: str) -> bool:
         """Remove the object; False if there is none."""
-        with self._store.write() as connection:
+        with self._store.write(locks=_of_kind(kind)) as connection:
             dropped = connection.execute(delete(_O).where(_is(kind, name))).rowcount == 1
             if dropped:
                 self._mirror.drop_object(kind, name)
@@ -100,6 +100,10 @@ class Objects:
 def _find(connection: Connection, kind: str, name: str) -> StoredObject | None:
     row = connection.execute(select(_O).where(_is(kind, name))).one_or_none()
     return StoredObject(**row._mapping) if row else None
+
+
+def _of_kind(kind: str) -> Locks:
+    return Locks((f"objects/{kind}",))
 
 
 def _is(kind: str, name: str) -> ColumnElement[bool]:

@@ -12,13 +12,17 @@ from sparktree.catalog import schema
 from sparktree.catalog.leases import remove_of_owners
 from sparktree.catalog.parts import UNFINISHED, part_of
 from sparktree.catalog.records import Owner, Part, PartState, new_uuid
-from sparktree.catalog.store import Store, values_of
+from sparktree.catalog.store import Locks, Store, values_of
 from sparktree.errors import Code, Error
 
 # An owner on another machine is dead after this long without a heartbeat.
 SILENCE_SECONDS = 60.0
+_RECOVERY = Locks(exclusive=("recovery",))
 _O = schema.owners
 _P = schema.parts
+# Asked within the statement that removes what others own: an owner registers before it claims.
+_REGISTERED = select(_O.c.id)
+_ORPHAN = _P.c.state.in_((*UNFINISHED, PartState.DELETING)) & _P.c.owner.not_in(_REGISTERED)
 
 
 class Owners:
@@ -86,18 +90,20 @@ class Owners:
         """
         if not self._has_leftovers():
             return []
-        with self._store.write() as connection:
-            live = [owner.id for owner in _owners(connection) if not self._is_dead(owner)]
-            connection.execute(delete(_O).where(_O.c.id.not_in(live)))
-            _remove_claims(connection, lambda owner: owner.not_in(live))
-            return _recover_parts(connection, live, self.me.id)
+        with self._store.write(locks=_RECOVERY) as connection:
+            for owner in _owners(connection):
+                if self._is_dead(owner):  # unless it told that it lives since it was looked at
+                    silent = (_O.c.id == owner.id) & (_O.c.heartbeat == owner.heartbeat)
+                    connection.execute(delete(_O).where(silent))
+            _remove_claims(connection, lambda owner: owner.not_in(_REGISTERED))
+            return _recover_parts(connection, self.me.id)
 
     def _has_leftovers(self) -> bool:
         with self._store.read() as connection:
             owners = _owners(connection)
-            live = [owner.id for owner in owners if not self._is_dead(owner)]
-            orphans = select(_P.c.uuid).where(_orphan(live)).limit(1)
-            return len(live) < len(owners) or connection.scalar(orphans) is not None
+            orphans = select(_P.c.uuid).where(_ORPHAN).limit(1)
+            died = any(self._is_dead(owner) for owner in owners)
+            return died or connection.scalar(orphans) is not None
 
     def _is_dead(self, owner: Owner) -> bool:
         if owner.id == self.me.id:
@@ -153,19 +159,11 @@ def _remove_claims(
     remove_of_owners(connection, of)
 
 
-def _orphan(live: list[str]) -> ColumnElement[bool]:
-    unfinished = _P.c.state.in_((*UNFINISHED, PartState.DELETING))
-    return unfinished & _P.c.owner.not_in(live)
-
-
-def _recover_parts(connection: Connection, live: list[str], heir: str) -> list[Part]:
+def _recover_parts(connection: Connection, heir: str) -> list[Part]:
     """Unfinished parts become the heir's to delete, so that another crash does not lose them."""
-    unfinished = _orphan(live) & _P.c.state.in_(UNFINISHED)
-    uuids = set(connection.scalars(select(_P.c.uuid).where(unfinished)))
     claim = {"state": PartState.DELETING, "owner": heir, "removed": 0.0, "removed_version": 0}
-    connection.execute(update(_P).where(unfinished).values(claim))
+    unfinished = _ORPHAN & _P.c.state.in_(UNFINISHED)
+    claimed = connection.execute(update(_P).where(unfinished).values(claim).returning(_P)).all()
     again = {"state": PartState.OUTDATED, "owner": None}
-    connection.execute(update(_P).where(_orphan(live)).values(again))
-    claimed = (_P.c.state == PartState.DELETING) & (_P.c.owner == heir)
-    rows = connection.execute(select(_P).where(claimed)).all()
-    return [part_of(row) for row in rows if row.uuid in uuids]
+    connection.execute(update(_P).where(_ORPHAN).values(again))
+    return [part_of(row) for row in claimed]

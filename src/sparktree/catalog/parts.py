@@ -32,7 +32,7 @@ from sparktree.catalog.records import (
 )
 from sparktree.catalog.references import refer
 from sparktree.catalog.store import Store, values_of
-from sparktree.catalog.tables import living_table, require_versions
+from sparktree.catalog.tables import living_table, lock_tables, require_versions
 from sparktree.errors import Code, Error
 from sparktree.parts.name import PATCH, PartInfo
 
@@ -111,6 +111,7 @@ class Parts:
         with self._store.write() as connection:
             if guard is not None:
                 require_held(connection, guard, now)
+            lock_tables(connection, {*_tables(swap), *swap.versions})
             require_versions(connection, swap.versions)
             for uuid in _tables(swap):
                 table = _next_version(connection, uuid)
@@ -251,6 +252,7 @@ class Parts:
         )
         claim = {"state": PartState.DELETING, "owner": self._owner}
         with self._store.write() as connection:
+            lock_tables(connection, [table])  # whoever takes a snapshot now, holds it by then
             rows = connection.execute(_in_order(select(_P).where(leaving, ~held))).all()
             parts = [part_of(row) for row in rows]
             for uuids in _chunks(parts):
@@ -346,6 +348,7 @@ def part_of(row: Row[Any]) -> Part:
 
 def take_blocks(connection: Connection, table: str, count: int) -> int:
     """The first of `count` block numbers that nobody else gets; one counter a table."""
+    lock_tables(connection, [table])
     last = living_table(connection, table).last_block
     connection.execute(update(_T).where(_T.c.uuid == table).values(last_block=last + count))
     return last + 1

@@ -17,7 +17,7 @@ from sparktree.catalog.records import (
     new_uuid,
 )
 from sparktree.catalog.references import insert_references, refer
-from sparktree.catalog.store import Store, values_of
+from sparktree.catalog.store import Locks, Store, values_of
 from sparktree.errors import Code, Error
 
 
@@ -58,7 +58,7 @@ def rebuild(
         )
         for part in parts
     ]
-    with store.write() as connection:
+    with store.write(locks=Locks(("rebuild",))) as connection:
         _require_empty(connection)
         _insert_databases(connection, databases)
         _insert_all(connection, schema.tables, attached)

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from sparktree.catalog import schema
 from sparktree.catalog.records import new_uuid
-from sparktree.catalog.store import Store
+from sparktree.catalog.store import Locks, Store
 
 _R = schema.reservations
 
@@ -39,9 +39,11 @@ class Reservations:
 
     def take(self, candidates: Iterable[tuple[str, int]], size: int) -> Reservation | None:
         """Room on the first of some disks, each with its free bytes, that has it; None without."""
-        with self._store.write(durable=False) as connection:
+        known = list(candidates)
+        locks = Locks({f"room/{disk}" for disk, _ in known})
+        with self._store.write(durable=False, locks=locks) as connection:
             reserved = _sums(connection)
-            for disk, free in candidates:
+            for disk, free in known:
                 if free - reserved.get(disk, 0) >= size:
                     taken = Reservation(new_uuid(), disk, size)
                     row = {"id": taken.id, "disk": disk, "bytes": size, "owner": self._owner}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from types import TracebackType
 
-from sqlalchemy import Connection, delete, insert
+from sqlalchemy import Connection, delete, insert, select
 
 from sparktree.catalog import schema
 from sparktree.catalog.parts import active_parts, part_on_disk, patches_of
@@ -15,6 +15,13 @@ from sparktree.catalog.records import Part, Table, new_uuid
 from sparktree.catalog.store import Store
 from sparktree.catalog.tables import living_table
 from sparktree.errors import Code, Error
+
+
+def _kept_table(connection: Connection, table: str) -> Table:
+    """The table, whose set of parts nobody changes before the transaction ends; others read it."""
+    row = select(schema.tables.c.uuid).where(schema.tables.c.uuid == table)
+    connection.execute(row.with_for_update(read=True))
+    return living_table(connection, table)
 
 
 class _Hold:
@@ -97,7 +104,7 @@ class Snapshots:
     def pin(self, table: str, name: str) -> Snapshot | None:
         """One part, active or outdated, with its patches; None if it is not there any more."""
         with self._store.write(durable=False) as connection:
-            now = living_table(connection, table)
+            now = _kept_table(connection, table)
             part = part_on_disk(connection, table, name)
             if part is None:
                 return None
@@ -152,7 +159,7 @@ class Snapshots:
         known = {part.uuid: part for part in before.every} if before else {}
         try:
             with self._store.write(durable=False) as connection:
-                hold = self._seen(connection, table, known)
+                hold = self._seen(connection, _kept_table(connection, table), known)
                 connection.execute(insert(schema.holds), self._row(hold))
         except Error as error:
             if error.code != Code.NOT_ENOUGH_SPACE:
@@ -163,17 +170,16 @@ class Snapshots:
             self._latest[table] = hold
         return self._snapshot(hold, hold.table)
 
-    def _seen(self, connection: Connection, table: str, known: dict[str, Part]) -> _Hold:
+    def _seen(self, connection: Connection, now: Table, known: dict[str, Part]) -> _Hold:
         """What is read, to be announced in the same transaction: nothing is deleted in between."""
-        now = living_table(connection, table)
-        hold = _Hold(now, active_parts(connection, table, known))
+        hold = _Hold(now, active_parts(connection, now.uuid, known))
         hold.readers = 1
         return hold
 
     def _unannounced(self, table: str, known: dict[str, Part]) -> _Hold:
         """A catalog without room cannot outdate parts either: the row is written when it can."""
         with self._store.read() as connection:
-            hold = self._seen(connection, table, known)
+            hold = self._seen(connection, living_table(connection, table), known)
         with self._lock:
             self._unwritten[hold.id] = hold
         return hold

@@ -1,9 +1,12 @@
 """Transactions on the catalog's database: SQLite in the data folder, or PostgreSQL by URL."""
 
+from __future__ import annotations
+
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from sqlite3 import Connection as SqliteConnection
 from typing import Any, Protocol
@@ -25,8 +28,31 @@ class Backend(Protocol):
     engine: Engine
 
     def begin_read(self, connection: Connection) -> None: ...
-    def begin_write(self, connection: Connection, durable: bool) -> None: ...
+    def begin_write(self, connection: Connection, durable: bool, locks: Locks) -> None: ...
     def writing(self) -> AbstractContextManager[object]: ...
+    def now(self) -> float: ...
+    def synchronise(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Locks:
+    """Subjects that a transaction has for itself until it ends, and such that it shares.
+
+    Rows that a transaction reads to change what follows from them are locked as rows
+    (`with_for_update`), those of tables first and in the order of their UUIDs. These are for what
+    has no row yet, or many.
+    """
+
+    exclusive: Collection[str] = ()
+    shared: Collection[str] = ()
+
+    def in_order(self) -> list[tuple[str, bool]]:
+        """Every subject once, in an order that is the same for everybody, and whether alone."""
+        alone = set(self.exclusive)
+        return [(name, name in alone) for name in sorted(alone | set(self.shared))]
+
+
+NO_LOCKS = Locks()
 
 
 class Store:
@@ -46,15 +72,26 @@ class Store:
             connection.rollback()
 
     @contextmanager
-    def write(self, *, durable: bool = True) -> Iterator[Connection]:
-        """The only writer meanwhile; committed at the end, undone by an exception.
+    def write(self, *, durable: bool = True, locks: Locks = NO_LOCKS) -> Iterator[Connection]:
+        """Committed at the end, undone by an exception. Others write meanwhile, but for the locks
+        and the rows that this one locks or changes.
 
         A durable transaction survives a power failure; the others survive the end of the process.
         """
         with translated(), self._backend.writing(), self._connect() as connection:
-            self._backend.begin_write(connection, durable)
+            self._backend.begin_write(connection, durable, locks)
             yield connection
             connection.commit()
+
+    def now(self) -> float:
+        """Seconds since the epoch, by the one clock that all who open this catalog go by."""
+        with translated():
+            return self._backend.now()
+
+    def synchronise(self) -> None:
+        """Set that clock anew; to be called now and then."""
+        with translated():
+            self._backend.synchronise()
 
     def close(self) -> None:
         self._closed = True
@@ -87,10 +124,18 @@ class Sqlite:
     def begin_read(self, connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")
 
-    def begin_write(self, connection: Connection, durable: bool) -> None:
+    def begin_write(self, connection: Connection, durable: bool, locks: Locks) -> None:
+        """The only writer of the whole file, whatever is to be locked."""
         level = "FULL" if durable else "NORMAL"
         connection.exec_driver_sql(f"PRAGMA synchronous = {level}")
         _attempt(lambda: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+
+    def now(self) -> float:
+        """The machine's time: all processes are on it."""
+        return time.time()
+
+    def synchronise(self) -> None:
+        """Nothing: the machine's clock is the clock."""
 
 
 def _set_up_sqlite(connection: SqliteConnection, _record: object) -> None:
@@ -115,10 +160,14 @@ def _attempt(begin: Callable[[], object]) -> None:
 
 
 class Postgres:
-    """One database for several machines; an advisory lock lets one writer in at a time."""
+    """One database for several machines, whose clocks may differ: its own is what counts.
+
+    The time is asked for once and goes on by this machine's monotonic clock, which nobody sets.
+    """
 
     def __init__(self, url: URL) -> None:
         self.engine = create_engine(url, pool_size=4, max_overflow=-1, pool_pre_ping=True)
+        self._ahead: float | None = None  # of the monotonic clock
 
     def writing(self) -> AbstractContextManager[object]:
         return nullcontext()
@@ -126,11 +175,33 @@ class Postgres:
     def begin_read(self, connection: Connection) -> None:
         connection.execute(text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
 
-    def begin_write(self, connection: Connection, durable: bool) -> None:
+    def begin_write(self, connection: Connection, durable: bool, locks: Locks) -> None:
         if not durable:
             connection.execute(text("SET LOCAL synchronous_commit TO OFF"))
-        lock = "SELECT pg_advisory_xact_lock(1936744818, hashtext(current_schema()))"
-        connection.execute(text(lock))
+        for name, alone in locks.in_order():
+            connection.execute(_EXCLUSIVE if alone else _SHARED, {"name": name})
+
+    def now(self) -> float:
+        if self._ahead is None:
+            self.synchronise()
+        return time.monotonic() + (self._ahead or 0.0)
+
+    def synchronise(self) -> None:
+        """Of the moments between question and answer the middle is taken for the answer's."""
+        with self.engine.connect() as connection:
+            connection.execute(_NOTHING)  # connected by now
+            asked = time.monotonic()
+            answer = connection.scalar(_TIME)
+            answered = time.monotonic()
+        self._ahead = float(answer or 0.0) - (asked + answered) / 2
+
+
+_NOTHING = text("SELECT 1")
+_TIME = text("SELECT CAST(extract(epoch FROM clock_timestamp()) AS double precision)")
+# Several catalogs may be in one database, each in a schema of its own.
+_KEY = "hashtextextended('sparktree/' || current_schema() || '/' || :name, 0)"
+_EXCLUSIVE = text(f"SELECT pg_advisory_xact_lock({_KEY})")
+_SHARED = text(f"SELECT pg_advisory_xact_lock_shared({_KEY})")
 
 
 def open_store(url: str | None, folder: Path) -> Store:
@@ -181,6 +252,7 @@ _MEANINGS: tuple[tuple[str, Code, str], ...] = (
     ("disk i/o error", Code.CANNOT_READ_FROM_FILE_DESCRIPTOR, "Cannot read the catalog"),
     ("not a database", Code.CORRUPTED_DATA, "The catalog's file is damaged"),
     ("malformed", Code.CORRUPTED_DATA, "The catalog's file is damaged"),
+    ("deadlock detected", Code.DEADLOCK_AVOIDED, "Changes waited for each other: try again"),
     ("nul (0x00)", Code.BAD_ARGUMENTS, "The catalog's database cannot store this text"),
     ("connection", Code.NETWORK_ERROR, "Cannot reach the catalog's database"),
     ("server closed", Code.NETWORK_ERROR, "Cannot reach the catalog's database"),

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
@@ -10,7 +11,7 @@ from sparktree.catalog.hints import dotted
 from sparktree.catalog.mirror import Mirror, NoMirror
 from sparktree.catalog.names import Names, table_of
 from sparktree.catalog.records import Table, TableState
-from sparktree.catalog.store import Store, values_of
+from sparktree.catalog.store import Locks, Store, values_of
 from sparktree.errors import Code, Error
 
 Name = tuple[str, str]
@@ -79,7 +80,7 @@ class Tables:
     def create(self, table: Table, *, or_replace: bool = False) -> Table:
         """A new table, or TABLE_ALREADY_EXISTS; the table it replaces is dropped with it."""
         now = self._clock()
-        with self._store.write() as connection:
+        with self._store.write(locks=naming((table.database, table.name))) as connection:
             self._names.require_stored(connection, table.database)
             if or_replace:
                 self._drop_if_attached(connection, table.database, table.name, now)
@@ -96,7 +97,9 @@ class Tables:
         """A table that was filled out of sight takes its name, and with it the view over it is made
         and the tables that they replace are dropped: all at one instant."""
         now = self._clock()
-        with self._store.write() as connection:
+        made = [(view.database, view.name)] if view is not None else []
+        old_name = (hidden.database, hidden.name)
+        with self._store.write(locks=naming(old_name, name, *replaced, *made)) as connection:
             self._names.require_stored(connection, name[0])
             living_table(connection, hidden)
             for old in replaced:
@@ -128,6 +131,7 @@ class Tables:
         same = (_T.c.uuid == table.uuid) & (_T.c.metadata_version == table.metadata_version)
         new = {field: getattr(changed, field) for field in fields}
         with self._store.write() as connection:
+            lock_tables(connection, [table.uuid])
             living_table(connection, table)
             if not connection.execute(update(_T).where(same).values(new)).rowcount:
                 raise Error(
@@ -140,7 +144,7 @@ class Tables:
 
     def rename(self, pairs: Sequence[tuple[Name, Name]]) -> None:
         """All renames in their order, or none of them."""
-        with self._store.write() as connection:
+        with self._store.write(locks=naming(*chain(*pairs))) as connection:
             for old, new in pairs:
                 self._names.require_stored(connection, new[0])
                 self._names.require_free(connection, *new)
@@ -151,13 +155,14 @@ class Tables:
 
     def exchange(self, left: Name, right: Name) -> None:
         """The two tables take each other's name at one instant."""
-        with self._store.write() as connection:
+        with self._store.write(locks=naming(left, right)) as connection:
             for database, _name in (left, right):
                 self._names.require_stored(connection, database)
             first = self._names.require_movable(connection, *left)
             second = self._names.require_movable(connection, *right)
             if first.uuid == second.uuid:
                 return
+            lock_tables(connection, [first.uuid, second.uuid])
             # The index on names holds after every statement, so one steps aside first.
             _set_name(connection, first, (left[0], f".exchange.{first.uuid}"))
             _set_name(connection, second, left)
@@ -168,13 +173,13 @@ class Tables:
     def detach(self, database: str, name: str, *, permanently: bool = False) -> Table:
         """The table is not seen any more, but keeps its name and its parts."""
         state = TableState.DETACHED_PERMANENTLY if permanently else TableState.DETACHED
-        with self._store.write() as connection:
+        with self._store.write(locks=naming((database, name))) as connection:
             table = self._names.require_table(connection, database, name)
             return self._mirrored(connection, _into_state(connection, table, state))
 
     def attach(self, database: str, name: str) -> Table:
         """The detached table is seen again."""
-        with self._store.write() as connection:
+        with self._store.write(locks=naming((database, name))) as connection:
             self._names.require_stored(connection, database)
             table = self._names.table(connection, database, name)
             if table is None:
@@ -189,7 +194,7 @@ class Tables:
 
         The files stay for `delay` seconds more, in which `undrop` brings the table back.
         """
-        with self._store.write() as connection:
+        with self._store.write(locks=naming((database, name))) as connection:
             table = self._names.require_table(connection, database, name)
             return self._mirrored(connection, _drop(connection, table, self._clock() + delay))
 
@@ -200,13 +205,14 @@ class Tables:
         waiting &= _T.c.dropped > self._clock() + _UNDROP_MARGIN
         if uuid is not None:
             waiting &= _T.c.uuid == uuid
-        with self._store.write() as connection:
+        with self._store.write(locks=naming((database, name))) as connection:
             self._names.require_stored(connection, database)
             where = dotted(database, name)
             if self._names.table(connection, database, name) is not None:
                 message = f"Cannot undrop table, {where} already exists"
                 raise Error(Code.TABLE_ALREADY_EXISTS, message)
             newest = select(_T).where(waiting).order_by(_T.c.dropped.desc()).limit(1)
+            newest = newest.with_for_update()
             row = connection.execute(newest).one_or_none()
             if row is None:
                 raise Error(
@@ -261,6 +267,23 @@ class Tables:
         row = connection.execute(select(_T).where(_T.c.uuid == table.uuid)).one()
         self._mirror.table(table_of(row), self._owner)
         return table
+
+
+def naming(*names: Name) -> Locks:
+    """For what gives names to tables or takes them: the names alone, their databases shared."""
+    return Locks(
+        {f"table/{database}/{name}" for database, name in names},
+        {f"database/{database}" for database, _ in names},
+    )
+
+
+def lock_tables(connection: Connection, uuids: Collection[str]) -> None:
+    """Nobody else changes these tables or their sets of parts before the transaction ends.
+
+    To be called before anything is read that the change depends on, once for all the tables.
+    """
+    wanted = select(_T.c.uuid).where(_T.c.uuid.in_(uuids)).order_by(_T.c.uuid)
+    connection.execute(wanted.with_for_update())
 
 
 def living_table(connection: Connection, table: Table | str) -> Table:

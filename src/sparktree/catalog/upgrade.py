@@ -6,7 +6,7 @@ from sqlalchemy import Connection, insert, inspect, select, update
 
 from sparktree.catalog import schema
 from sparktree.catalog.records import Database, new_uuid
-from sparktree.catalog.store import Store, values_of
+from sparktree.catalog.store import Locks, Store, values_of
 from sparktree.errors import Code, Error
 
 Step = Callable[[Connection], None]
@@ -47,7 +47,7 @@ def prepare(
 
 def _write(store: Store, now: float, target: int, steps: Mapping[int, Step]) -> None:
     """One transaction for all steps: other processes see the old version or the new one."""
-    with store.write() as connection:
+    with store.write(locks=Locks(("version",))) as connection:
         found = _stored_version(connection)
         _refuse_newer(found, target)
         if found is None:

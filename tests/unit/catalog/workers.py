@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from sparktree.catalog import Catalog, NewPart
+from sparktree.catalog import Catalog, NewPart, owners
 
 # Children start from a clean process that has done the imports already.
 _CONTEXT = get_context("forkserver")
@@ -100,3 +100,22 @@ def die_while_creating(place: Place) -> None:
 
 def open_and_close(place: Place) -> None:
     Catalog.open(place.url, place.folder).close()
+
+
+def work_elsewhere(place: Place, table: str, ahead: float) -> None:
+    """A driver on another machine, whose clock is wrong, in the middle of everything."""
+    true = time.time
+    time.time = lambda: true() + ahead
+    owners._process_namespace = lambda: "another machine"
+    with Catalog.open(place.url, place.folder, heartbeat=0.05) as catalog:
+        assert catalog.recover() == []
+        lease = catalog.leases.acquire(["theirs"], "mutation", timeout=1)
+        assert catalog.leases.try_acquire(["mine"], "merge") is None
+        parts = catalog.parts.allocate(table, [NewPart("all")])
+        snapshot = catalog.snapshot(table)
+        catalog.parts.commit((), snapshot.parts)
+        (place.folder / "working").touch()
+        while not (place.folder / "go").exists():
+            time.sleep(0.02)
+        assert catalog.recover() == []
+        catalog.parts.commit(parts, guard=lease)

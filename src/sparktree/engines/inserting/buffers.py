@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Sequence
 
 from sparktree.catalog.records import Part, Swap, Table
@@ -23,7 +22,7 @@ from sparktree.sql import ast
 def flush_if_due(record: Table, context: InsertContext, new: Collection[str] = ()) -> None:
     """Hand on what a buffer may not hold any longer; rows that came just now, in parts of these
     UUIDs, stay if there is room for them then. Without such, those that came a while ago."""
-    limits, now = BufferLimits.of(record), time.time()
+    limits, now = BufferLimits.of(record), context.storage.catalog.clock()
     parts = context.storage.catalog.parts.all(record.uuid)
     if not new:
         _flush(limits.overdue(parts, now), record, context)

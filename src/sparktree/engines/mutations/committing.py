@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -34,7 +33,7 @@ def commit_mutated(
     assert record is not None
     rows = catalog.parts.prepare([_mutated(part, number) for part in parts])
     try:
-        now = time.time()
+        now = catalog.clock()
         finished = [
             finished_part(Written(record, row.disk, part), row, disks[row.disk], now)
             for row, part in zip(rows, made, strict=True)

@@ -84,7 +84,7 @@ class Changes:
         inner = linked_projections(disk, source, row.path, source.projections)
         for projection in inner.values():
             disk.sync(projection.part.folder)
-        part = replace(part, projections=inner).named(row.name, time.time())
+        part = replace(part, projections=inner).named(row.name, self.storage.catalog.clock())
         made = row_of(row, part)
         disk.create(f"{row.path}/{DESCRIPTION}", made.meta.encode("utf-8"))
         return made

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 from sparktree.catalog.catalog import Catalog
 from sparktree.catalog.mirror import mirrored_tables, removed_mark, writer_of
@@ -144,7 +143,8 @@ def remove_outdated_of(catalog: Catalog, disks: Disks, table: str, lifetime: flo
 
 def remove_moved(catalog: Catalog, disks: Disks, table: str) -> None:
     """Delete what parts of the table left where they were moved from, unless somebody reads it."""
-    remove_outdated_of(catalog, disks, table, time.time() - 1.0)  # theirs is the beginning of time
+    # They count as outdated since the beginning of time.
+    remove_outdated_of(catalog, disks, table, catalog.clock() - 1.0)
 
 
 def _remove_parts(catalog: Catalog, disks: Disks, parts: list[Part]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -58,7 +57,7 @@ def commit(
                 NewPart(w.part.partition_id, w.disk_name, w.part.partition, w.level) for w in own
             ]
             prepared += zip(own, catalog.parts.allocate(table, news), strict=True)
-        now = time.time()
+        now = catalog.clock()
         finished = [finished_part(w, record, disks[w.disk_name], now) for w, record in prepared]
         reach("insert_before_commit")
         active = catalog.parts.swap(_swap(prepared, finished, instead())).active
