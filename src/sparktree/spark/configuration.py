@@ -42,14 +42,22 @@ _EVERYWHERE: Mapping[str, str] = {
 _LOCAL = {"spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1"}
 # The folder in which this package lies.
 PACKAGES = str(Path(__file__).parents[2])
-# Workers that share the driver's folders or image find the package there; others have their own.
+# Workers that share the driver's folders or image find the package there.
 _CLUSTER = {"spark.executorEnv.PYTHONPATH": PACKAGES}
+# Who says these brings an environment of his own: what lies where the driver has its package is
+# then nothing to the workers.
+PYTHON = "spark.pyspark.python"
+_OWN_ENVIRONMENT = (PYTHON, "spark.archives")
 
 
 def configured(conf: Mapping[str, str]) -> dict[str, str]:
     """All settings of a session that we build, given those that the user chose."""
     chosen = {**_EVERYWHERE, **conf}
-    return {**(_LOCAL if is_local(chosen["spark.master"]) else _CLUSTER), **chosen}
+    if is_local(chosen["spark.master"]):
+        return {**_LOCAL, **chosen}
+    if any(name in chosen for name in _OWN_ENVIRONMENT):
+        return chosen
+    return {**_CLUSTER, **chosen}
 
 
 def is_local(master: str) -> bool:

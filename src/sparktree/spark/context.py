@@ -18,7 +18,7 @@ from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
 from sparktree.spark import failures, jobs, worker
-from sparktree.spark.configuration import is_local, result_room, task_memory
+from sparktree.spark.configuration import PYTHON, is_local, result_room, task_memory
 from sparktree.spark.java import find_java
 from sparktree.spark.jobs import JOBS
 from sparktree.spark.jvm import Jvm
@@ -235,7 +235,9 @@ class Shared:
             spark_conf = SparkConf(_jvm=gateway.jvm).setAll(list(conf.items()))
             context = SparkContext(gateway=gateway, conf=spark_conf)
         _pass_over_the_end(context._accumulatorServer)
-        if local and "PYSPARK_PYTHON" not in os.environ:
+        if PYTHON in conf:  # which only Spark's own scripts look at
+            context.pythonExec = conf[PYTHON]
+        elif local and "PYSPARK_PYTHON" not in os.environ:
             context.pythonExec = sys.executable
         return context
 
