@@ -1,15 +1,12 @@
 """Questions over many tables: sparktree beside ClickHouse, DuckDB and Spark SQL, in one run.
 
-`python -m benchmarks.joins [--scale F] [--beside chdb,duckdb,spark] [--only H3,H5]`; the rows are
-made by tpchgen-cli (`pip install tpchgen-cli`). ClickHouse is chdb, in a process of its own.
+`python -m benchmarks.joins [--suite tpcds] [--scale F] [--beside chdb,duckdb,spark] [--only D5]`.
+ClickHouse is chdb, in a process of its own.
 """
 
 import argparse
 import math
 import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,10 +15,13 @@ from typing import Any
 
 import sparktree
 from benchmarks.common import folder, plain_spark, table, timed
-from benchmarks.joins import tpch
+from benchmarks.joins.suite import Suite
+from benchmarks.joins.tpcds import TPC_DS
+from benchmarks.joins.tpch import TPC_H
 from tests.oracle import Oracle
 
 Ask = Callable[[str], str]  # the rows of a query, as text
+SUITES = {"tpch": TPC_H, "tpcds": TPC_DS}
 
 
 @dataclass(slots=True)
@@ -58,6 +58,7 @@ class Line:
 def options() -> argparse.Namespace:
     """The command line."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.joins", description=__doc__)
+    parser.add_argument("--suite", choices=SUITES, default="tpch")
     parser.add_argument("--scale", type=float, default=0.1, help="1 is a gigabyte (default 0.1)")
     parser.add_argument("--runs", type=int, default=2, help="runs of each; the fastest counts")
     parser.add_argument("--timeout", type=int, default=60, help="seconds of a query of ours")
@@ -67,19 +68,10 @@ def options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def generate(files: Path, scale: float) -> None:
-    """The tables as Parquet files, unless they are there."""
-    if all((files / f"{name}.parquet").exists() for name in tpch.TABLES):
-        return
-    program = shutil.which("tpchgen-cli") or str(Path(sys.executable).parent / "tpchgen-cli")
-    files.mkdir(parents=True, exist_ok=True)
-    command = [program, "parquet", "-s", str(scale), f"--output-dir={files}"]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-
-
-def statements(files: Path) -> Iterator[str]:
+def statements(suite: Suite, files: Path) -> Iterator[str]:
     """What makes the tables in sparktree and in ClickHouse; merged parts have statistics."""
-    for name, (columns, key) in tpch.TABLES.items():
+    yield from suite.settings
+    for name, (columns, key) in suite.tables(files).items():
         yield f"CREATE TABLE {name} ({columns}) ENGINE = MergeTree ORDER BY ({key})"
         yield f"INSERT INTO {name} SELECT * FROM file('{files}/{name}.parquet', Parquet)"
         yield f"OPTIMIZE TABLE {name} FINAL"
@@ -93,38 +85,40 @@ def plain(text: str) -> str:
 
 
 @contextmanager
-def ours(files: Path, place: Path, timeout: int, spark: Any) -> Iterator[Ask]:
+def ours(suite: Suite, files: Path, place: Path, timeout: int, spark: Any) -> Iterator[Ask]:
     """sparktree over tables of its own."""
     with sparktree.connect(place, spark=spark) as db:
-        for statement in statements(files):
-            db.query(statement)
-        yield lambda text: db.query(f"{text} SETTINGS max_execution_time = {timeout}").text()
+        session = db.session()
+        for statement in statements(suite, files):
+            session.query(statement)
+        session.query(f"SET max_execution_time = {timeout}")
+        yield lambda text: session.query(text).text()
 
 
 @contextmanager
-def clickhouse(files: Path, spark: Any) -> Iterator[Ask]:
+def clickhouse(suite: Suite, files: Path, spark: Any) -> Iterator[Ask]:
     """ClickHouse over tables of its own."""
     with Oracle() as oracle:
-        for statement in statements(files):
+        for statement in statements(suite, files):
             oracle.query(statement)
         yield oracle.text
 
 
 @contextmanager
-def duckdb(files: Path, spark: Any) -> Iterator[Ask]:
+def duckdb(suite: Suite, files: Path, spark: Any) -> Iterator[Ask]:
     """DuckDB over tables of its own, with as many threads as there are cores."""
     import duckdb as kernel
 
     with kernel.connect() as connection:
-        for name in tpch.TABLES:
+        for name in suite.tables(files):
             connection.execute(f"CREATE TABLE {name} AS FROM '{files}/{name}.parquet'")
         yield lambda text: str(connection.execute(plain(text)).fetchall())
 
 
 @contextmanager
-def spark_sql(files: Path, spark: Any) -> Iterator[Ask]:
+def spark_sql(suite: Suite, files: Path, spark: Any) -> Iterator[Ask]:
     """Spark SQL over the Parquet files."""
-    for name in tpch.TABLES:
+    for name in suite.tables(files):
         spark.read.parquet(f"{files}/{name}.parquet").createOrReplaceTempView(name)
     yield lambda text: str(spark.sql(plain(text)).collect())
 
@@ -181,18 +175,20 @@ def run() -> None:
     """Generate, fill, ask, print."""
     wanted = options()
     engines = ["sparktree", *filter(None, wanted.beside.split(","))]
-    texts = tpch.queries(wanted.scale)
-    names = wanted.only.split(",") if wanted.only else list(texts)
-    lines = [Line(name) for name in names]
+    suite = SUITES[wanted.suite]
     with folder() as path:
         files = wanted.files or path / "files"
-        generate(files, wanted.scale)
+        files.mkdir(parents=True, exist_ok=True)
+        suite.generate(files, wanted.scale)
+        texts = suite.queries(files, wanted.scale)
+        names = wanted.only.split(",") if wanted.only else list(texts)
+        lines = [Line(name) for name in names]
         spark = plain_spark()
         for engine in engines:
             opened = (
-                ours(files, path / "db", wanted.timeout, spark)
+                ours(suite, files, path / "db", wanted.timeout, spark)
                 if engine == "sparktree"
-                else BESIDE[engine](files, spark)
+                else BESIDE[engine](suite, files, spark)
             )
             with opened as ask:
                 for line in lines:
@@ -200,5 +196,5 @@ def run() -> None:
                     line.answers[engine] = answer
                     shown = answer.error[:200] or f"{answer.seconds:.2f}"
                     print(f"{engine} {line.name}: {shown}", flush=True)
-        report(lines, engines, f"TPC-H, scale {wanted.scale}")
+        report(lines, engines, f"{suite.title}, scale {wanted.scale}")
         spark.stop()

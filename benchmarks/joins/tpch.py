@@ -1,4 +1,14 @@
-"""TPC-H: its tables as MergeTree has them, and its 22 questions in ClickHouse's words."""
+"""TPC-H: its tables as MergeTree has them, and its 22 questions in ClickHouse's words.
+
+The rows are made by tpchgen-cli (`pip install tpchgen-cli`).
+"""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.joins.suite import Suite
 
 TABLES = {
     "region": ("r_regionkey Int32, r_name String, r_comment String", "r_regionkey"),
@@ -274,7 +284,24 @@ ORDER BY cntrycode""",
 }
 
 
-def queries(scale: float) -> dict[str, str]:
+def generate(folder: Path, scale: float) -> None:
+    """The tables as Parquet files, unless they are there."""
+    if all((folder / f"{name}.parquet").exists() for name in TABLES):
+        return
+    program = shutil.which("tpchgen-cli") or str(Path(sys.executable).parent / "tpchgen-cli")
+    command = [program, "parquet", "-s", str(scale), f"--output-dir={folder}"]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def tables(folder: Path) -> dict[str, tuple[str, str]]:
+    """Columns and sorting key of each table."""
+    return TABLES
+
+
+def queries(folder: Path, scale: float) -> dict[str, str]:
     """The questions by their names; one of them names a fraction that goes with the scale."""
     fraction = f"{0.0001 / scale:.10f}"
     return {f"H{n}": text.strip().replace("{fraction}", fraction) for n, text in QUERIES.items()}
+
+
+TPC_H = Suite("TPC-H", generate, tables, queries)
