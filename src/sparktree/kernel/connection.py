@@ -4,7 +4,7 @@ import atexit
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,7 +112,8 @@ class Kernel:
         """Let go of the database; the next cursor opens a new one."""
         with self._lock:
             if self._database is not None and self._pid == os.getpid():
-                self._database.close()
+                with suppress(duckdb.Error):  # in use by what nobody waits for any longer
+                    self._database.close()
             self._database = None
 
     def _open(self) -> duckdb.DuckDBPyConnection:

@@ -81,10 +81,12 @@ class Guard:
             rows = rows.slice(0, limits.in_blocks(-(-limits.bytes // each)))
         return rows
 
-    def check(self, rows: int, settings: QuerySettings) -> None:
+    def check(self, rows: int, settings: QuerySettings, counted: int | None = None) -> None:
         """An error if so many rows are too many."""
         limits = self._limits(settings)
-        if limits is not None and limits.rows and rows > limits.rows and not limits.breaks:
+        if limits is None or not limits.rows or limits.breaks:
+            return
+        if rows > limits.exact(counted):
             raise Error(self.code, self._message("rows", limits.rows))
 
     def enough(self, settings: QuerySettings, counted: int | None = None) -> int | None:

@@ -6,7 +6,7 @@ kernel does what the next stage would. Otherwise that stage runs, and finds the 
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 
 from sparktree.kernel.connection import SEQUENTIAL
 from sparktree.spark import blocks, failures
@@ -77,10 +77,14 @@ def _errors() -> Iterator[None]:
 def finished(index: int, stage: Stage, arrived: Sequence[Record], query: Query) -> Iterator[Record]:
     """The stage's records, made here."""
     connection = SEQUENTIAL.cursor()
-    with closing(connection), query.here(connection.interrupt), _errors():
+
+    def computed() -> Iterator[Record]:
         for name, relation in stage.inputs[0].items():
             own = relation.blocks if isinstance(relation, BlockRelation) else None
             connection.register(name, blocks.Blocks(own or [one.payload for one in arrived]))
         reader = connection.sql(stage.sql).to_arrow_reader(_ROWS_PER_BATCH)
         for sequence, block in enumerate(blocks.encode_all(reader, blocks.encode)):
             yield Record(index, 0, sequence, Kind.BLOCK, block)
+
+    with _errors():
+        yield from query.apart(connection, computed)

@@ -4,9 +4,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
+from queue import SimpleQueue
 from typing import TypeVar
+
+import duckdb
 
 from sparktree.disks.events import DISK_EVENTS
 from sparktree.errors import Code, Error
@@ -18,6 +21,8 @@ T = TypeVar("T")
 BACKGROUND = "background"
 # How long a cancelled job may take to end before its caller goes on without it.
 _FAREWELL_SECONDS = 10.0
+_KERNEL_SECONDS = 0.5  # of what the driver's kernel computes
+_END = object()
 # The most that goes to the driver of what tasks exchange.
 FEW_BYTES = 16 << 20
 
@@ -74,28 +79,29 @@ class Query:
             waiting.stop(self.options.query_id)
             interrupt()
 
-    @contextmanager
-    def here(self, interrupt: Callable[[], None]) -> Iterator[None]:
-        """Work of this thread: a cancel or the deadline interrupts it and is its failure."""
-        self._interrupt = interrupt
-        if self.failure is not None:
-            raise self.failure
-        left, timer = self._patience(), None
-        if left is not None:
-            timer = threading.Timer(left, lambda: self.fail(self._timeout()))
-            timer.daemon = True
-            timer.start()
+    def apart(
+        self, connection: duckdb.DuckDBPyConnection, rows: Callable[[], Iterator[T]]
+    ) -> Iterator[T]:
+        """What the driver's kernel computes over a connection, which is closed at the end.
+
+        A thread of its own does it. A cancel, the deadline or Ctrl-C interrupts the kernel; where
+        it does not look up soon, as in the middle of a call, nobody waits for it any longer.
+        """
+        self._interrupt = connection.interrupt
+        asked: SimpleQueue[Future[object] | None] = SimpleQueue()
+        computing = threading.Thread(target=_compute, args=(connection, rows, asked), daemon=True)
+        computing.start()
         try:
-            yield
-        except Error:
-            if self.failure is not None:
-                raise self.failure from None
-            raise
+            while True:
+                asked.put(job := Future[object]())
+                found = self.wait(job, connection.interrupt, _KERNEL_SECONDS)
+                if found is _END:
+                    return
+                yield found  # type: ignore[misc]
         finally:
             self._interrupt = None
+            asked.put(None)
             waiting.forget(self.options.query_id)
-            if timer is not None:
-                timer.cancel()
 
     def check(self) -> None:
         """The failure of the query, if it has one by now; being late is one."""
@@ -107,8 +113,11 @@ class Query:
     def _fail(self, error: Error) -> None:
         self.failure = self.failure or error
 
-    def wait(self, job: "Future[T]", cancel: Callable[[], None]) -> T:
-        """The job's result. A failure, the deadline or an interrupt cancels the job first."""
+    def wait(
+        self, job: "Future[T]", cancel: Callable[[], None], farewell: float = _FAREWELL_SECONDS
+    ) -> T:
+        """The job's result. A failure, the deadline or an interrupt cancels the job first, which
+        then has so many seconds to end."""
         job.add_done_callback(self._wake)
         try:
             self._watch(job)
@@ -117,7 +126,7 @@ class Query:
             raise
         if self.failure is not None and not job.done():
             cancel()
-            self._farewell(job)
+            self._farewell(job, farewell)
         if self.failure is not None:
             raise self.failure
         try:
@@ -137,10 +146,9 @@ class Query:
             if self._late():
                 self.fail(self._timeout())
 
-    def _farewell(self, job: "Future[T]") -> None:
-        end = time.monotonic() + _FAREWELL_SECONDS
+    def _farewell(self, job: "Future[T]", seconds: float) -> None:
         with self._changed:
-            self._changed.wait_for(job.done, end - time.monotonic())
+            self._changed.wait_for(job.done, seconds)
 
     def _wake(self, _: "Future[T]") -> None:
         with self._changed:
@@ -169,6 +177,23 @@ class Query:
         if on_progress is not None and now != self._told:
             self._told = now
             on_progress(now)
+
+
+def _compute(
+    connection: duckdb.DuckDBPyConnection,
+    rows: Callable[[], Iterator[object]],
+    asked: "SimpleQueue[Future[object] | None]",
+) -> None:
+    """One piece of the rows for everyone that is asked for, until no more are wanted."""
+    with closing(connection):
+        pieces = None
+        while (job := asked.get()) is not None:
+            try:
+                pieces = rows() if pieces is None else pieces
+                job.set_result(next(pieces, _END))
+            except BaseException as failure:  # noqa: BLE001 - whoever asked gets it
+                job.set_exception(failure)
+        del pieces, job  # what they hold goes before the connection
 
 
 class Queries:

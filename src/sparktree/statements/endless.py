@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 
 import pyarrow as pa
 
+from sparktree.functions.aggregates.declare import AGGREGATES
 from sparktree.planner import row_limits
-from sparktree.planner.expr import Expr
+from sparktree.planner.expr import AggregateUse, Column, Expr
 from sparktree.planner.nodes import (
     Aggregate,
     ArrayJoin,
@@ -35,7 +36,7 @@ from sparktree.planner.nodes import (
 from sparktree.planner.optimizing.pushdown import push_down
 from sparktree.planner.sources import Numbered, PlainSource, ScanRequest, ScanResult
 from sparktree.settings.query import QuerySettings
-from sparktree.types import Type
+from sparktree.types import UINT64, Type
 
 # Reading so many rows takes long enough to look for another way.
 _ENDLESS = 1 << 30
@@ -121,6 +122,11 @@ class _Ending:
         most = row_limits.SORT.enough(self.settings, counted)
         if most is None or not _is_endless(node.input):
             return node
+        if _is_only_projected(node.input):
+            rows = sum(one.end - one.start for one in _numbered(node.input))
+            row_limits.SORT.check(rows, self.settings, counted)
+        elif most > _KEPT and self._enough(Limit(node.input, most)) is not None:
+            row_limits.SORT.check(most, self.settings, counted)
         return replace(node, input=self.node(Limit(node.input, most)))
 
     def _joined(self, node: Join) -> Node:
@@ -166,12 +172,14 @@ class _Ending:
 
         They are some more than that, as values that are drawn anew may leave other rows.
         """
-        columns = tuple(produced(node.input).values())[:1]
+        counted = Column(UINT64, 1 + max(produced(node.input), default=0), "count()")
+        use = AggregateUse(UINT64, AGGREGATES["count"], "count", ())
         for most in _growing():
             if most is None:
                 break
             piece = replace(node, input=_first(node.input, most))
-            found = sum(table.num_rows for table in self.rows(Query(piece, columns)))
+            count = Query(Aggregate(piece, (), ((counted, use),)), (counted,))
+            found = sum(table.column(0)[0].as_py() for table in self.rows(count))
             if node.limit is not None and found >= node.limit:
                 return most * 2
         return None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from dataclasses import replace
 
 import pyarrow as pa
@@ -71,13 +70,8 @@ def run_in_driver(
     tables = dict(gathered)
     tables |= {n: one.table for n, one in fragment.inputs.items() if isinstance(one, DriverRows)}
     cursor = connect()
-    query = Query(options, 0)
-    with (
-        closing(cursor),
-        QUERIES.running(query),
-        query.here(cursor.interrupt),
-        kernel_errors(),
-    ):
+
+    def computed() -> Iterator[pa.Table]:
         for name, table in tables.items():
             cursor.register(name, table)
         try:
@@ -92,3 +86,7 @@ def run_in_driver(
         finally:
             for name in tables:
                 cursor.unregister(name)
+
+    query = Query(options, 0)
+    with QUERIES.running(query), kernel_errors():
+        yield from query.apart(cursor, computed)

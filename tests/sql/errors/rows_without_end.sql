@@ -24,3 +24,6 @@ SELECT * FROM generate_series(0, 4, 0); -- { serverError BAD_ARGUMENTS }
 SELECT * FROM generateSeries(10, 0, -3) WHERE generate_series > 2 ORDER BY generate_series;
 SELECT * FROM generateSeries(18446744073709551615, 18446744073709551610, -3);
 SELECT count() FROM generate_series(0, 18446744073709551615); -- { serverError BAD_ARGUMENTS }
+SELECT number FROM system.numbers ORDER BY -number LIMIT 1 SETTINGS max_rows_to_sort = 1000; -- { serverError TOO_MANY_ROWS_OR_BYTES }
+SELECT number FROM system.numbers WHERE number % 3 = 1 ORDER BY number DESC SETTINGS max_rows_to_sort = 1000; -- { serverError TOO_MANY_ROWS_OR_BYTES }
+SELECT count(), sum(number) FROM (SELECT number FROM system.numbers WHERE number % 3 = 1 LIMIT 100000);
