@@ -113,3 +113,15 @@ def test_memory_is_of_the_task_that_needed_most(engine: sparktree.Engine) -> Non
 def test_memory_of_an_insert(table: sparktree.Engine) -> None:
     table.query("INSERT INTO mt SELECT number, '', 1 FROM numbers(200000)", query_id="large")
     assert int(logged(table, "large", "memory_usage")) > 100_000
+
+
+def test_locks_of_partitions_are_counted(table: sparktree.Engine) -> None:
+    table.query("CREATE TABLE other AS mt")
+    table.query("ALTER TABLE other REPLACE PARTITION 1 FROM mt", query_id="replace")
+    table.query("ALTER TABLE mt UPDATE s = 'x' IN PARTITION 1 WHERE a < 5", query_id="mutation")
+    table.query("SELECT count() FROM mt", query_id="select")
+    locks = "ProfileEvents['PartsLocks'], ProfileEvents['PartsLockHoldMicroseconds'] > 0"
+    found = {name: logged(table, name, locks) for name in ("replace", "mutation", "select")}
+    assert found == {"replace": "2\t1\n", "mutation": "1\t1\n", "select": "0\t0\n"}
+    total = "SELECT sum(value) FROM system.events WHERE event = 'PartsLocks'"
+    assert table.query(total).text() == "3\n"

@@ -93,7 +93,9 @@ def test_new_objects_are_to_be_encrypted_by_kms(tmp_path: Path, bucket: Bucket) 
         f"{_SSE}-context": "e30=",
         f"{_SSE}-bucket-key-enabled": "true",
     }
-    for one in about_objects(bucket):
+    asked = about_objects(bucket)
+    assert {one.method for one in asked} == {"GET", "HEAD", "PUT", "POST"}
+    for one in asked:
         found = {name: text for name, text in one.headers.items() if name.startswith(_SSE)}
         begins = "uploads" in one.query or (one.method == "PUT" and "uploadId" not in one.query)
         assert found == (told if begins else {})  # S3 refuses them where nothing begins

@@ -349,7 +349,9 @@ def test_two_stars_between_slashes_are_any_folders_or_none(
     ):
         source = f"s3({bucket.args(pattern)}, 'CSV', 'n String')"
         query = f"SELECT arrayStringConcat(arraySort(groupArray(n)), ',') FROM {source}"
-        assert engine.query(query).text() == f"{found}\n", pattern
+        answer = engine.query(query)
+        assert answer.text() == f"{found}\n", pattern
+        assert answer.statistics["rows_read"] == len(found.split(",")), pattern
 
 
 def test_empty_objects(engine: sparktree.Engine, bucket: Bucket) -> None:

@@ -76,3 +76,6 @@ class FunctionSettings:
     count_distinct_implementation: str = setting(
         "uniqExact", "The aggregate function that count(DISTINCT ...) means."
     )
+    function_sleep_max_microseconds_per_block: int = setting(
+        3_000_000, "Longest time for which sleep and sleepEachRow may wait at once; 0: no limit."
+    )

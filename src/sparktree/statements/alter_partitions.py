@@ -61,9 +61,7 @@ def _some(
     name: ast.TableName, commands: Sequence[AlterCommand], context: Context
 ) -> tuple[list[Done], int]:
     """What was done, and how many of the commands that were."""
-    patience = Patience(
-        context.services.storage, context.settings.lock_acquire_timeout, context.check_waiting
-    )
+    patience = context.patience()
     for _ in range(_ATTEMPTS):
         table = partitioned_table(context.record(name), context)
         operations = _apart([PARTITION_COMMANDS[type(c)](c, table, context) for c in commands])

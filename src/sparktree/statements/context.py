@@ -16,6 +16,7 @@ from sparktree.catalog.records import Part, Table
 from sparktree.catalog.snapshots import Snapshot
 from sparktree.engines.definition.engines import Family, engine_info
 from sparktree.engines.jobs.jobs import Jobs
+from sparktree.engines.partitions.locks import Patience
 from sparktree.engines.services import Services
 from sparktree.engines.storage.client import LOCAL, Client
 from sparktree.engines.storage.data_folder import DataFolder
@@ -339,7 +340,11 @@ class Context:
         self.projections += used_projections(query, plan.scans)
         self.to_read += rows_to_read(query, plan.scans)
         for event, amount in selected(query, plan.scans).items():
-            self.profile[event] = self.profile.get(event, 0) + amount
+            self.count(event, amount)
+
+    def count(self, event: str, amount: int) -> None:
+        """Count what ProfileEvents of the statement and system.events show."""
+        self.profile[event] = self.profile.get(event, 0) + amount
 
     def _side(self, query: Query) -> pa.Table:
         """The rows of a part of a query, which the rest of it is planned by."""
@@ -450,6 +455,11 @@ class Context:
                 f"Timeout exceeded: elapsed {elapsed * 1000:.3f} ms, maximum:"
                 f" {limit * 1000:.3f} ms.",
             )
+
+    def patience(self) -> Patience:
+        """How the statement waits for the partitions that others hold."""
+        timeout = self.settings.lock_acquire_timeout
+        return Patience(self.services.storage, timeout, self.check_waiting, self.count)
 
     def _meter(self) -> OnProgress:
         """Counts what one more run reads, and tells whoever watches."""

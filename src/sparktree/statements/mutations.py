@@ -13,7 +13,7 @@ from sparktree.engines.definition.engines import Merges, engine_info
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.mutations.commands import to_text
 from sparktree.engines.mutations.preparing import Prepared, prepare
-from sparktree.engines.partitions.locks import PartitionLocks, Patience, locked, refuse_stopped
+from sparktree.engines.partitions.locks import PartitionLocks, locked, refuse_stopped
 from sparktree.engines.patches.writing import PARTITION, SYSTEM_COLUMNS
 from sparktree.engines.tables import join_engine
 from sparktree.errors import Code, Error, not_implemented
@@ -91,9 +91,7 @@ def submit(
     delay_or_refuse_mutation(record, context)
     scoped = {typed.step.partition for one in prepared for typed in one.steps}
     places = frozenset((record.uuid, partition) for partition in scoped if partition is not None)
-    patience = Patience(
-        services.storage, context.settings.lock_acquire_timeout, context.check_waiting
-    )
+    patience = context.patience()
     mutations = services.catalog.mutations
     with locked(
         services.catalog.leases, services.jobs, PartitionLocks(places), "mutation", patience

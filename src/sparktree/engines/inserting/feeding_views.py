@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from sparktree.catalog.records import Table
@@ -43,18 +43,9 @@ def feed_views(writer: Writer) -> None:
             return
         done = len(writer.parts)
         for table, parts in _by_table(new):
-            for view in _views(writer.context, (table.database, table.name)):
-                _feed(writer, Fed((table.database, table.name), table, parts), view)
+            for view in dependent_views(writer.context.storage, table.database, table.name):
+                _feed(writer, table, parts, view)
     raise Error(Code.TOO_DEEP_RECURSION, "Materialized views feed each other without end.")
-
-
-@dataclass(frozen=True, slots=True)
-class Fed:
-    """New parts, the table that they belong to and the name that views read them by."""
-
-    name: tuple[str, str]
-    table: Table
-    parts: Sequence[Written]
 
 
 def _by_table(parts: Sequence[Written]) -> Iterator[tuple[Table, list[Written]]]:
@@ -63,31 +54,24 @@ def _by_table(parts: Sequence[Written]) -> Iterator[tuple[Table, list[Written]]]
         yield own[0].table, own
 
 
-def _views(context: InsertContext, name: tuple[str, str]) -> list[Table]:
-    return dependent_views(context.storage, *name)
-
-
-def _feed(writer: Writer, fed: Fed, view: Table) -> None:
+def _feed(writer: Writer, table: Table, parts: Sequence[Written], view: Table) -> None:
+    """Views of this view are not fed, as in ClickHouse: those of the table that it fills are."""
     before = len(writer.parts)
     try:
-        target = _run(writer, fed, view)
+        _run(writer, table, parts, view)
         writer.context.fed(view)
-        blocks = blocks_of_view(fed.parts[0].blocks, view, writer.context.settings)
-        own = [replace(one, blocks=blocks) for one in writer.parts[before:]]
-        writer.parts[before:] = own
-        name = (view.database, view.name)
-        for deeper in _views(writer.context, name) if own else ():
-            _feed(writer, Fed(name, target, own), deeper)
+        blocks = blocks_of_view(parts[0].blocks, view, writer.context.settings)
+        writer.parts[before:] = [replace(one, blocks=blocks) for one in writer.parts[before:]]
     except Error:
         if not writer.context.settings.materialized_views_ignore_errors:
             raise
         del writer.parts[before:]
 
 
-def _run(writer: Writer, fed: Fed, view: Table) -> Table:
+def _run(writer: Writer, table: Table, parts: Sequence[Written], view: Table) -> None:
     context = writer.context
     target = _target(view, context)
-    only_new = {fed.name: _source(fed.table, fed.parts, context)}
+    only_new = {(table.database, table.name): _source(table, parts, context)}
     definer = definer_of(view)
     # Who made a view without a definer had the rights to what it reads and fills.
     rights = context.guard.trusting() if definer is None else context.guard.on_behalf(definer)
@@ -102,7 +86,6 @@ def _run(writer: Writer, fed: Fed, view: Table) -> Table:
             context.guard.check(replace(query, columns=kept))
             context.guard.check_inserts(target.database, target.name, names)
     writer.insert_rows(target, [column.name for column in kept], replace(query, columns=kept))
-    return target
 
 
 def _target(view: Table, context: InsertContext) -> Table:

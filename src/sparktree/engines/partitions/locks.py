@@ -24,6 +24,12 @@ from sparktree.errors import Code, Error
 _LOOK_FOR_DEAD = 1.0  # seconds between looks whether holders of leases still live
 _POLL = 0.01
 
+Count = Callable[[str, int], None]
+
+
+def _uncounted(event: str, amount: int) -> None:
+    """Nobody asks."""
+
 
 @dataclass(slots=True)
 class Patience:
@@ -32,6 +38,7 @@ class Patience:
     storage: DataFolder
     seconds: float
     check: Callable[[], None] = lambda: None
+    count: Count = _uncounted
     _began: float = field(default_factory=time.monotonic)
     _looked: float = field(default_factory=time.monotonic)
 
@@ -71,11 +78,16 @@ def locked(
         yield None
         return
     keys = [*map(lock_key, locks.locked), *map(stop_key, locks.stopped)]
+    asked = time.monotonic()
     lease = leases.acquire(keys, purpose, timeout=patience.left, check=patience.wait)
+    patience.count("PartsLocks", len(locks.locked))
     ended = False
     try:
         ended = _end_jobs(leases, jobs, locks.stopped, patience)
+        held = time.monotonic()
+        patience.count("PartsLockWaitMicroseconds", int((held - asked) * 1e6))
         yield lease
+        patience.count("PartsLockHoldMicroseconds", int((time.monotonic() - held) * 1e6))
     finally:
         leases.release(lease)
         if ended:  # what was stopped may have more to do

@@ -431,10 +431,12 @@ def _sleep(name: str, doc: str) -> None:
             raise Error(
                 Code.BAD_ARGUMENTS, "Cannot sleep infinite or negative time (not implemented)"
             )
-        if seconds > 3:
+        longest = call.context.settings.function_sleep_max_microseconds_per_block
+        if longest and seconds * 1e6 > longest:
             raise Error(
                 Code.TOO_SLOW,
-                f"The maximum sleep time is 3 seconds. Requested: {seconds:g} seconds per block",
+                f"The maximum sleep time is {longest} microseconds. Requested:"
+                f" {int(seconds * 1e6)} microseconds",
             )
         each = sql.TRUE if name == "sleepEachRow" else sql.FALSE
         query_id = sql.string(call.context.query_id)

@@ -1,0 +1,13 @@
+-- DROP COLUMN IF EXISTS asks for a column of that very name, which those of a Nested are not.
+CREATE TABLE t (k UInt8, n Nested(a UInt8, b UInt8), m UInt8) ENGINE = MergeTree ORDER BY k;
+INSERT INTO t VALUES (1, [2], [3], 4);
+ALTER TABLE t DROP COLUMN IF EXISTS n;
+ALTER TABLE t CLEAR COLUMN IF EXISTS n SETTINGS mutations_sync = 2;
+ALTER TABLE t DROP COLUMN IF EXISTS nosuch;
+SELECT * FROM t;
+ALTER TABLE t CLEAR COLUMN n SETTINGS mutations_sync = 2;
+SELECT * FROM t;
+ALTER TABLE t DROP COLUMN IF EXISTS n.a, DROP COLUMN IF EXISTS m;
+SELECT * FROM t;
+ALTER TABLE t DROP COLUMN n;
+SELECT * FROM t;
