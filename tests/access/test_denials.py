@@ -17,6 +17,8 @@ _ADMIN = "GRANT ALL ON *.* WITH GRANT OPTION"
 # What is granted while the statements are refused: nothing, or the names of columns.
 _BESIDE = {"nothing": "GRANT SHOW ON nothing.*", "columns": "GRANT SHOW COLUMNS ON db1.t1"}
 
+_CHANGE_NOTHING = ("SELECT", "SHOW", "EXPLAIN", "DESCRIBE", "EXISTS", "CHECK", "SYSTEM")
+
 
 @pytest.fixture(scope="module")
 def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sparktree.Engine]:
@@ -117,7 +119,8 @@ def _state_of_access(engine: sparktree.Engine) -> str:
 def test_the_exact_rights_are_enough(statement: str, engine: sparktree.Engine) -> None:
     session = _user("able", engine, *NEEDS[statement])
     assert "ACCESS_DENIED" not in _refusal(session, statement)
-    _repair(engine)
+    if not statement.startswith(_CHANGE_NOTHING):
+        _repair(engine)
 
 
 def _repair(engine: sparktree.Engine) -> None:

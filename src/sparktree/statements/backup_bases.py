@@ -9,6 +9,7 @@ from sparktree.engines.backups.contents import Contents
 from sparktree.engines.backups.destinations import Destination, destination_of
 from sparktree.engines.backups.opened import OpenedBackup, open_backup
 from sparktree.sql import ast, parse_expression
+from sparktree.statements.backup_rights import destination_rights
 from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
 
@@ -40,6 +41,8 @@ def base_finder(
             return place_of(given.pop(), context)
         base = parse_expression(contents.base)
         assert isinstance(base, ast.Function)
+        if context.access is not None:
+            context.access.check(*destination_rights(base, restore=True))
         return place_of(with_keys_of(call, base), context)
 
     return find

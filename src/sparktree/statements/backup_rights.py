@@ -9,6 +9,7 @@ from sparktree.access.access import right
 from sparktree.access.rights import Element
 from sparktree.catalog.records import Table
 from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE
+from sparktree.sql import ast
 from sparktree.sql.statements.create import CreateTable
 from sparktree.sql.statements.other import Backup, BackupElement
 from sparktree.sql.statements.views import CreateView
@@ -23,17 +24,32 @@ _CREATE = {
     "quotas": "CREATE QUOTA",
     "functions": "CREATE FUNCTION",
 }
+_SOURCES = {"File": "FILE", "Disk": "DISK", "S3": "S3", "AzureBlobStorage": "AZURE"}
 
 
 def backup_rights(statement: Backup, context: Context) -> Iterator[Element]:
-    """BACKUP on what is saved; what is restored only the backup tells."""
+    """BACKUP on what is saved, and the right to write where it goes; what is restored only the
+    backup tells, which has to be read."""
     if not statement.restore:
         for element in statement.elements:
             yield from _saving(element, context)
+    yield from destination_rights(statement.destination, restore=statement.restore)
+    for setting in statement.settings:
+        if setting.name == "base_backup" and isinstance(setting.value, ast.Function):
+            yield from destination_rights(setting.value, restore=True)
+
+
+def destination_rights(call: ast.Function, *, restore: bool) -> Iterator[Element]:
+    """The right to read a backup where it is, or to write it there."""
+    source = _SOURCES.get(call.name)
+    if source is not None:
+        yield right("READ" if restore else "WRITE", source)
 
 
 def _saving(element: BackupElement, context: Context) -> Iterator[Element]:
-    if element.kind in ("ALL", "ALL DATABASES"):
+    if element.kind in ("ALL", "ALL DATABASES") and not element.except_databases:
+        yield right("BACKUP")
+    elif element.kind in ("ALL", "ALL DATABASES"):
         known = [one.name for one in context.services.catalog.databases.all()]
         for name in (*known, "system"):
             if name not in (*element.except_databases, TEMPORARY_DATABASE):

@@ -19,7 +19,9 @@ from sparktree.system.open import is_system_database
 def create_rights(statement: CreateTable, context: Context) -> Iterator[Element]:
     """CREATE TABLE; what a query reads to fill it is checked with the query."""
     if statement.temporary:
-        yield right("CREATE TEMPORARY TABLE")
+        engine = statement.storage.engine if statement.storage is not None else None
+        plain = engine is None or engine.name == "Memory"
+        yield right("CREATE TEMPORARY TABLE" if plain else "CREATE ARBITRARY TEMPORARY TABLE")
     else:
         where = qualified(statement.name, context)
         if statement.or_replace or statement.replace:

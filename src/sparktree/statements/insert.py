@@ -13,6 +13,7 @@ from sparktree.engines.inserting.files import ObjectInsert
 from sparktree.engines.inserting.pipeline import Pipeline
 from sparktree.engines.inserting.target import Target
 from sparktree.engines.table_functions.data_functions import known_rows
+from sparktree.engines.tables.open import inserts_into
 from sparktree.sql import ast
 from sparktree.sql.statements.insert import Insert
 from sparktree.statements.async_inserts import collect, is_async
@@ -34,6 +35,9 @@ def _rights(statement: Insert, context: Context) -> Iterator[Element]:
         yield from function_rights(statement.function, context.storage, "WRITE")
     record = None if statement.table is None else existing(statement.table, context)
     if statement.table is not None and record is not None:
+        if engine_info(record.engine).is_view and inserts_into(record) is None:
+            yield right("INSERT", *qualified(statement.table, context))  # it takes no rows
+            return
         target = target_of(record, context)
         columns = target.insert_columns(statement.columns)
         yield right("INSERT", *qualified(statement.table, context), columns=columns)

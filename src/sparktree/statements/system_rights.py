@@ -14,11 +14,24 @@ from sparktree.statements.context import Context
 from sparktree.statements.rights import qualified
 
 _SWITCHES = ("STOP ", "START ")
+# Commands whose privilege has another name.
+_NAMED = {
+    "CLEAR INDEX MARK CACHE": "SYSTEM DROP MARK CACHE",
+    "CLEAR INDEX UNCOMPRESSED CACHE": "SYSTEM DROP UNCOMPRESSED CACHE",
+    "CLEAR ICEBERG METADATA CACHE": "SYSTEM DROP ICEBERG METADATA CACHE",
+    "CLEAR PARQUET METADATA CACHE": "SYSTEM DROP PARQUET METADATA CACHE",
+    "UNFREEZE WITH NAME": "SYSTEM UNFREEZE",
+    "WAIT VIEW": "SYSTEM VIEWS",
+}
+# Commands over all tables, of which those are meant that the user has the right on.
+_OF_MANY = ("RESTART REPLICAS",)
 
 
 def system_rights(statement: SystemCommand, context: Context) -> Iterator[Element]:
     """The privilege of the command, on the table if it names one."""
-    name = _privilege(statement.command)
+    if statement.command in _OF_MANY:
+        return
+    name = _NAMED.get(statement.command) or _privilege(statement.command)
     of_tables = privileges.flags(name) & GRANTABLE[2]
     if statement.table is not None and of_tables:
         for table in (statement.table, *statement.tables):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sparktree.access.access import right
 from sparktree.access.rights import Element
+from sparktree.engines.storage.data_folder import TEMPORARY_DATABASE
 from sparktree.sql import ast
 from sparktree.sql.statements.other import (
     CheckTable,
@@ -57,8 +58,15 @@ def exchange_rights(statement: Exchange, context: Context) -> Iterator[Element]:
 
 
 def check_rights(statement: CheckTable, context: Context) -> Iterator[Element]:
-    """CHECK TABLE; of all tables, those that the user may check are."""
-    if statement.table is not None and existing(statement.table, context) is not None:
+    """CHECK TABLE; to check all tables, the right on each of them, and to see each database."""
+    if statement.table is None:
+        databases = [one.name for one in context.services.catalog.databases.all()]
+        databases = [name for name in databases if name != TEMPORARY_DATABASE]
+        for database in databases:
+            yield right("SHOW DATABASES", database)
+        for database in databases:
+            yield from of_every_table("CHECK", database, context)
+    elif existing(statement.table, context) is not None:
         yield from on_table("CHECK", statement.table, context)
 
 

@@ -23,9 +23,14 @@ class CommandOf:
 
     @property
     def text(self) -> str:
-        """The command as ClickHouse shows it."""
-        text = format_query(self.command, one_line=True)
-        return f"({text.replace('UPDATE  ', 'UPDATE ', 1)})"
+        """How it is shown."""
+        return shown_command(self.command)
+
+
+def shown_command(command: AlterCommand) -> str:
+    """A command as ClickHouse shows it."""
+    text = format_query(command, one_line=True)
+    return f"({text.replace('UPDATE  ', 'UPDATE ', 1)})"
 
 
 def _mutations(reading: Reading) -> Iterator[CommandOf]:

@@ -9,8 +9,10 @@ from typing import Any, Generic, TypeVar
 
 import pyarrow as pa
 
+from sparktree.access import privileges
 from sparktree.access.access import Access
 from sparktree.access.quotas import Usage
+from sparktree.access.rights import Element
 from sparktree.catalog.records import Table
 from sparktree.engines.services import Services
 from sparktree.planner.environment import Environment
@@ -44,6 +46,9 @@ _ABOUT = {
     "named_collections": (("name", "SHOW NAMED COLLECTIONS"),),
     "processes": (),
 }
+# Rows of these are about what a user does: others see them who may end queries.
+_OF_USERS = ("processes", "user_processes")
+_KILL = Element(privileges.flags("KILL QUERY"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +114,7 @@ class SystemTable(Generic[R]):
     def is_visible(self, row: R, access: Access) -> bool:
         """Whether the row is about nothing, or about a table, column or other thing that the user
         may know of; a row may be about two tables."""
-        if self.name == "processes" and self._text("user", row) != access.user.name:
+        if self.name in _OF_USERS and not self._is_own(row, access):
             return False
         about = [
             ([self._text(name, row) for name in names if name], right_name)
@@ -120,6 +125,9 @@ class SystemTable(Generic[R]):
             for path, right_name in about
             if path and path[0]
         )
+
+    def _is_own(self, row: R, access: Access) -> bool:
+        return self._text("user", row) == access.user.name or access.allows(_KILL)
 
     def _text(self, name: str, row: R) -> str:
         """What the row has in a column, if the table has it."""
