@@ -275,7 +275,8 @@ def main() -> int:
     chosen = parser.parse_args()
     print(f"seed {chosen.seed}", flush=True)
     books = Books()
-    with folder() as place, server(str(place)) as (port, pid):
+    with folder() as place, server(str(place)) as served:
+        port = served.http
         prepare(Client(port))
         books.ends = time.monotonic() + chosen.seconds
         workers = [Worker(port, number, books, chosen.seed) for number in range(chosen.clients)]
@@ -288,7 +289,7 @@ def main() -> int:
         while books.goes_on():
             time.sleep(min(30.0, max(0.1, books.ends - time.monotonic())))
             told = ", ".join(f"{what} {count}" for what, count in sorted(books.done.items()))
-            print(f"{time.strftime('%T')} memory {memory(pid):.0f} MiB; {told}", flush=True)
+            print(f"{time.strftime('%T')} memory {memory(served.pid):.0f} MiB; {told}", flush=True)
         for thread in threads:
             thread.join()
         check_end(Client(port), books)

@@ -143,3 +143,57 @@ def test_completions_are_those_of_clickhouse(
     query = f"SELECT * FROM system.completions WHERE context = '{context}' AND word = '{word}'"
     ours = user.engine.query(f"{query} ORDER BY ALL").bytes()
     assert ours == oracle.query(f"{query} ORDER BY ALL")
+
+
+_SECRETLY = (
+    "CREATE DATABASE hushed",
+    "CREATE TABLE hushed.silent (quiet Int32, d Date, mute String DEFAULT 'x',"
+    " INDEX whisper mute TYPE bloom_filter, PROJECTION undertone (SELECT quiet ORDER BY quiet),"
+    " CONSTRAINT stillness CHECK quiet > 0) ENGINE = MergeTree PARTITION BY d ORDER BY quiet"
+    " TTL d + INTERVAL 100 YEAR",
+    "INSERT INTO hushed.silent (quiet, d) VALUES (1, '2020-01-01'), (2, '2020-01-02')",
+    "ALTER TABLE hushed.silent UPDATE mute = 'y' WHERE quiet = 1 SETTINGS mutations_sync = 1",
+    "ALTER TABLE hushed.silent DELETE WHERE throwIf(quiet = 2) = 0 SETTINGS mutations_sync = 0",
+    "ALTER TABLE hushed.silent DETACH PARTITION '2020-01-02'",
+    "CREATE VIEW hushed.noiseless AS SELECT quiet FROM hushed.silent",
+    "CREATE MATERIALIZED VIEW hushed.soundless ENGINE = MergeTree ORDER BY quiet AS"
+    " SELECT quiet FROM hushed.silent",
+    "CREATE TABLE hushed.tacit (quiet Int32) ENGINE = MergeTree ORDER BY quiet",
+    "DROP TABLE hushed.tacit",
+    "CREATE ROW POLICY wordless ON hushed.silent USING quiet = 1 TO ALL",
+    "CREATE USER unheard GRANTEES NONE",
+    "CREATE ROLE unsaid",
+    "GRANT SELECT ON hushed.silent TO unheard",
+    "CREATE QUOTA unspoken TO unheard",
+    "CREATE SETTINGS PROFILE untold SETTINGS max_threads = 3",
+    "CREATE NAMED COLLECTION unnamed_one AS silent_key = 'mute'",
+)
+_WORDS = ("hushed", "silent", "quiet", "mute", "whisper", "undertone", "stillness", "noiseless",
+          "soundless", "tacit", "wordless", "unheard", "unsaid", "unspoken", "untold",
+          "unnamed_one")  # fmt: skip
+
+
+def test_system_tables_tell_nothing_of_what_is_hidden(tmp_path: Path) -> None:
+    with sparktree.connect(tmp_path) as engine:
+        for statement in _SECRETLY:
+            engine.query(statement)
+        engine.query("SYSTEM FLUSH LOGS")
+        engine.query("CREATE USER anybody")
+        session = engine.login("anybody")
+        names = engine.query(
+            "SELECT database, name FROM system.tables"
+            " WHERE database IN ('system', 'information_schema') ORDER BY ALL"
+        ).rows()
+        told: dict[str, list[str]] = {}
+        refused = set()
+        for database, name in names:
+            query = f"SELECT * FROM {database}.{name} LIMIT 100000 FORMAT TSV"
+            try:
+                text = session.query(query).text()
+            except sparktree.Error as error:
+                refused.add(name)
+                text = str(error)
+            if found := [word for word in _WORDS if word in text]:
+                told[f"{database}.{name}"] = found
+        assert not told
+        assert len(names) - len(refused) > 80, refused
