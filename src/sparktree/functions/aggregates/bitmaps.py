@@ -25,6 +25,7 @@ from sparktree.functions.core.declare import (
     illegal_type,
 )
 from sparktree.functions.core.lists import unique
+from sparktree.functions.core.number_types import is_native, is_unsigned
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
@@ -331,10 +332,8 @@ _combined("bitmapAndnot", _only, "the numbers that only the first bitmap has", "
 # --- cut and changed ----------------------------------------------------------------------------
 
 
-def _is_unsigned(type_: Type) -> bool:
-    return isinstance(type_, Bool) or (
-        isinstance(type_, Integer) and not type_.signed and type_.bits <= 64
-    )
+def _may_be_number(type_: Type) -> bool:
+    return is_native(type_) and is_unsigned(type_)
 
 
 def _part(name: str, cut: Callable[[Call, Sql], Sql], doc: str, example: tuple[str, str]) -> None:
@@ -343,7 +342,7 @@ def _part(name: str, cut: Callable[[Call, Sql], Sql], doc: str, example: tuple[s
     def returns(arguments: Sequence[Argument]) -> Type:
         _bitmap(name, arguments)
         for argument in arguments[1:]:
-            if not _is_unsigned(argument.type):
+            if not _may_be_number(argument.type):
                 raise Error(
                     Code.ILLEGAL_TYPE_OF_ARGUMENT,
                     f"The second and third arguments for function {name} must be one of [UInt8,"
@@ -407,7 +406,7 @@ def _transformed_type(arguments: Arguments) -> Type:
     _bitmap(arguments.function, arguments)
     for argument in arguments[1:]:
         type_ = argument.type
-        if not isinstance(type_, Array) or not _is_unsigned(type_.of):
+        if not isinstance(type_, Array) or not _may_be_number(type_.of):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"The second and third arguments for function {arguments.function} must be an one"

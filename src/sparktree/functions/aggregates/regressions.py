@@ -9,7 +9,7 @@ from sparktree.functions.aggregates.basic import as_double
 from sparktree.functions.aggregates.declare import Agg, Aggregate, AggregateCall, aggregate
 from sparktree.functions.aggregates.kinds import DECIMALS, NATIVE, kinds
 from sparktree.functions.aggregates.stable_variances import Moments, declare
-from sparktree.functions.aggregates.variances import Formula, not_negative
+from sparktree.functions.aggregates.variances import Formula, correlation, not_negative
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import FLOAT64, UINT64, Array, make_nullable
@@ -142,13 +142,7 @@ def _covariance(below: str) -> Formula:
     return lambda p: f"(({p[3]} - {p[1]} * {p[2]} / {p[0]}) / ({p[0]}{below}))"
 
 
-def _correlation(p: list[str]) -> str:
-    n, x, y, xy, xx, yy = p
-    spread = f"(({n} * {xx} - {x} * {x}) * ({n} * {yy} - {y} * {y}))"
-    return f"(({n} * {xy} - {x} * {y}) / sqrt({spread}))"
-
-
-_matrix("corrMatrix", _correlation, 2, "Correlations of all the arguments.", "[[1,1],[1,1]]")
+_matrix("corrMatrix", correlation, 2, "Correlations of all the arguments.", "[[1,1],[1,1]]")
 _matrix(
     "covarPopMatrix",
     _covariance(""),

@@ -112,7 +112,8 @@ def _covariance(below: str) -> Formula:
     return formula
 
 
-def _correlation(p: list[str]) -> str:
+def correlation(p: list[str]) -> str:
+    """Pearson's, of the count and the sums of x, y, xy, x² and y²."""
     n, x, y, xy, xx, yy = p
     spread = f"(({n} * {xx} - {x} * {x}) * ({n} * {yy} - {y} * {y}))"
     return f"(({n} * {xy} - {x} * {y}) / sqrt({spread}))"
@@ -171,7 +172,7 @@ for _kind, _var, _words, _least in (("Pop", var_pop, _POP, 1), ("Samp", var_samp
         (f"COVAR_{_old}",),
     )  # fmt: skip
 declare(
-    "corr", ("x", "y", "xy", "xx", "yy"), _correlation, 2,
+    "corr", ("x", "y", "xy", "xx", "yy"), correlation, 2,
     "Pearson's correlation coefficient.", "1",
 )  # fmt: skip
 for _kind, _var, _words, _least in (("Pop", var_pop, _POP, 1), ("Samp", var_samp, _SAMP, 2)):

@@ -379,6 +379,12 @@ over_rows(
 # --- events -------------------------------------------------------------------------------------
 
 
+def holds(call: AggregateCall, position: int) -> Sql:
+    """Whether a condition of a row is true."""
+    value = call[position]
+    return value if isinstance(call.inner(position), Bool) else sql.op("<>", value, 0)
+
+
 def conditions(name: str, arguments: Sequence[Argument], result: Type) -> Type:
     """The result, if all the arguments are conditions."""
     for argument in arguments:

@@ -17,15 +17,11 @@ from sparktree.functions.core import lists
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert import convert
 from sparktree.functions.core.declare import Argument, Arguments, Call, function
+from sparktree.functions.core.number_types import is_native
 from sparktree.functions.core.text_functions import refusal
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import INT64, UINT64, Array, Bool, Integer, Type, remove_nullable
-
-
-def _is_native(type_: Type) -> bool:
-    return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
-
 
 # --- shingles -------------------------------------------------------------------------------------
 
@@ -174,7 +170,7 @@ def _best(name: str, word: str, *, descending: bool, shown: str) -> None:
                 f"Function {name} needs at least 2 arguments, passed {len(arguments)}",
             )
         first = plain_arrays(name, arrays)[0].type
-        if not _is_native(count.type):
+        if not is_native(count.type):
             raise Error(
                 Code.ILLEGAL_TYPE_OF_ARGUMENT,
                 f"Illegal type {count.type} of the K argument of function {name} (must be a native"

@@ -97,6 +97,11 @@ def in_blocks(
             part[active] = new
 
 
+def left32(value: Words, bits: int) -> Words:
+    """The lower 32 bits moved to the left, around the end."""
+    return (value << U(bits) | value >> U(32 - bits)) & U(0xFFFFFFFF)
+
+
 def rotate(value: Words, bits: int | Words) -> Words:
     """The bits moved to the right, around the end."""
     right = U(bits) if isinstance(bits, int) else bits

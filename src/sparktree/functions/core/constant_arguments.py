@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import Argument
+from sparktree.functions.core.number_types import is_unsigned
 from sparktree.types import (
     Bool,
     DateTime,
@@ -40,11 +41,6 @@ def whole_number(name: str, arguments: Sequence[Argument], position: int, what: 
     if not native and not isinstance(argument.type, Bool):
         raise wrong(name, position, argument, what, "const Integer")
     return int(argument.value)  # type: ignore[call-overload, no-any-return]
-
-
-def is_unsigned(type_: Type) -> bool:
-    """Whether numbers of the type are whole and never negative."""
-    return isinstance(type_, Bool) or (isinstance(type_, Integer) and not type_.signed)
 
 
 def unsigned_constant(argument: Argument) -> int:

@@ -122,7 +122,7 @@ def as_array(call: Call, position: int, element: Type) -> Sql:
 
 
 def as_element(call: Call, position: int, element: Type) -> Sql:
-    """An argument as an element of an array."""
+    """An argument as an element of an array, or of another container."""
     return convert(call[position], call.type(position), element, call.context.zone)
 
 

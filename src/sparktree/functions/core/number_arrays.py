@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from sparktree.kernel.connection import arrow_function, whole
@@ -16,6 +17,11 @@ Constant = TypeVar("Constant", bool, int, str)
 def constant_of(column: pa.ChunkedArray, otherwise: Constant) -> Constant:
     """The value of a constant argument; of no rows, it does not matter."""
     return type(otherwise)(whole(column)[0].as_py()) if len(column) else otherwise
+
+
+def doubles(column: pa.ChunkedArray) -> npt.NDArray[np.float64]:
+    """Numbers as floats; NULL is zero."""
+    return np.asarray(whole(column).fill_null(0).to_numpy(zero_copy_only=False), np.float64)
 
 
 @arrow_function("st_wrap_text", ("VARCHAR", "INTEGER", "BOOLEAN"), "VARCHAR")

@@ -36,6 +36,16 @@ def plain(type_: Type, name: str) -> Plain:
     raise illegal_type(name, type_)
 
 
+def is_native(type_: Type) -> bool:
+    """Whether it is an integer of at most 64 bits, or a Bool."""
+    return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
+
+
+def is_unsigned(type_: Type) -> bool:
+    """Whether numbers of the type are whole and never negative."""
+    return isinstance(type_, Bool) or (isinstance(type_, Integer) and not type_.signed)
+
+
 def illegal_pair(name: str, left: Type, right: Type) -> Error:
     """ClickHouse's words for two types that do not go together."""
     return Error(

@@ -12,10 +12,11 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_spans import Words
 from sparktree.functions.core.byte_texts import U
 from sparktree.functions.core.declare import Argument, Call, Rule, function
+from sparktree.functions.core.number_types import is_native, is_unsigned
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function, whole
 from sparktree.kernel.sql import Sql
-from sparktree.types import UINT64, Bool, Integer, Tuple, Type
+from sparktree.types import UINT64, Tuple, Type
 
 _LEVELS = 32  # of Hilbert's curve: bits of a coordinate
 
@@ -175,14 +176,12 @@ def _by_mask(change: Callable[[Words, int], Words], values: Words, masks: np.nda
 # --- declarations ---------------------------------------------------------------------------------
 
 
-def _is_native(type_: Type) -> bool:
-    return isinstance(type_, Bool) or (
-        isinstance(type_, Integer) and not type_.signed and type_.bits <= 64
-    )
+def _is_coordinate(type_: Type) -> bool:
+    return is_native(type_) and is_unsigned(type_)
 
 
 def _check_native(name: str, type_: Type, where: str) -> None:
-    if not _is_native(type_):
+    if not _is_coordinate(type_):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT,
             f"Illegal type {type_} of argument{where} for function {name}, should be a native UInt",
@@ -241,7 +240,7 @@ def _numbers(argument: Argument) -> list[int]:
     """The numbers of a constant tuple."""
     value = argument.value
     assert isinstance(value, dict) and isinstance(argument.type, Tuple)
-    if not all(_is_native(type_) for type_ in argument.type.of):
+    if not all(_is_coordinate(type_) for type_ in argument.type.of):
         raise Error(
             Code.ILLEGAL_TYPE_OF_ARGUMENT, f"Illegal type {argument.type} of a mask: not of numbers"
         )
@@ -285,7 +284,7 @@ def _ratios(curve: Curve, name: str, argument: Argument) -> list[int]:
                 f"Illegal argument {wrong[0]} in tuple for function {name}, should be a number in"
                 f" range {low}-{high}",
             )
-    elif _is_native(argument.type.inner):
+    elif _is_coordinate(argument.type.inner):
         count = int(argument.value)  # type: ignore[call-overload]
         ratios = [_neutral(curve)] * min(count, curve.most + 1)
     else:
@@ -310,7 +309,7 @@ def _decode_type(curve: Curve) -> Rule:
 
     def returns(arguments: Sequence[Argument]) -> Type:
         count = len(_ratios(curve, name, arguments[0]))
-        if not _is_native(arguments[1].type):
+        if not _is_coordinate(arguments[1].type):
             raise _illegal_column(name, arguments[1].type, "a native UInt")
         return Tuple((UINT64,) * count)
 

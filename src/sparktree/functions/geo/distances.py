@@ -8,6 +8,7 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import Arguments, Call, Rule, function, illegal_type
 from sparktree.functions.core.doubles import to_double
+from sparktree.functions.core.number_arrays import doubles
 from sparktree.functions.geo.earth_distances import DISTANCES
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
@@ -174,7 +175,7 @@ def _in_polygon(
     following = np.arange(1, len(ring) + 1)
     begins = np.cumsum(sizes) - sizes
     following[(begins + sizes - 1)[sizes > 0]] = begins[sizes > 0]
-    x, y = (_coordinates(column)[row][ring] for column in (xs, ys))
+    x, y = (doubles(column)[row][ring] for column in (xs, ys))
     ends = [axis[following] for axis in starts]
     odd = _crossings(x, y, starts, ends)
     inside = np.bincount(ring, odd, minlength=len(sizes)) % 2 == 1
@@ -212,7 +213,3 @@ def _on_edge(
 
 def _lengths(lists: pa.Array) -> np.ndarray:
     return np.asarray(lists.value_lengths().fill_null(0), np.int64)
-
-
-def _coordinates(column: pa.ChunkedArray) -> np.ndarray:
-    return np.asarray(whole(column).fill_null(0).to_numpy(zero_copy_only=False), np.float64)

@@ -15,6 +15,7 @@ from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
 from sparktree.functions.core.doubles import to_double
+from sparktree.functions.core.number_arrays import doubles
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
@@ -73,13 +74,9 @@ def _sizes(column: pa.ChunkedArray) -> Counts:
     return np.where((given < 1) | (given > _LONGEST), _LONGEST, given)
 
 
-def _numbers(column: pa.ChunkedArray) -> Numbers:
-    return np.asarray(whole(column).fill_null(0).to_numpy(zero_copy_only=False), np.float64)
-
-
 @arrow_function("st_geohash", ("DOUBLE", "DOUBLE", "BIGINT"), "VARCHAR")
 def _encode(lons: pa.ChunkedArray, lats: pa.ChunkedArray, sizes: pa.ChunkedArray) -> pa.Array:
-    return _encoded(_numbers(lons), _numbers(lats), _sizes(sizes))
+    return _encoded(doubles(lons), doubles(lats), _sizes(sizes))
 
 
 @arrow_function("st_geohash_box", ("DOUBLE", "DOUBLE", "DOUBLE", "DOUBLE", "BIGINT"), "VARCHAR[]")
@@ -92,7 +89,7 @@ def _in_box(
 ) -> pa.Array:
     """The cells of a grid, column by column of each box, as points at their lower left ends."""
     sizes = _sizes(letters)
-    lon, lat = (_numbers(west), _numbers(east)), (_numbers(south), _numbers(north))
+    lon, lat = (doubles(west), doubles(east)), (doubles(south), doubles(north))
     known = (lon[0] <= lon[1]) & (lat[0] <= lat[1])
     columns = _cells(*lon, 180.0, sizes * 5 - sizes * 5 // 2)
     rows = _cells(*lat, 90.0, sizes * 5 // 2)

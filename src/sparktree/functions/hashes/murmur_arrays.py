@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from sparktree.functions.core.byte_spans import Places, Words
-from sparktree.functions.core.byte_texts import Texts, U, rotate
+from sparktree.functions.core.byte_texts import Texts, U, left32, rotate
 
 _M32 = U(0xFFFFFFFF)
 Mix = Callable[[Words, Words], Words]  # a state and a block to the next state
@@ -75,19 +75,15 @@ def gcc_murmur(texts: Texts) -> Words:
     return murmur2_64(texts, 0xC70F6907)
 
 
-def _left32(value: Words, bits: int) -> Words:
-    return (value << U(bits) | value >> U(32 - bits)) & _M32
-
-
 def murmur3_32(texts: Texts) -> Words:
     """MurmurHash3 with 32 bits."""
     c1, c2 = U(0xCC9E2D51), U(0x1B873593)
 
     def scrambled(k: Words) -> Words:
-        return _left32(k * c1 & _M32, 15) * c2 & _M32
+        return left32(k * c1 & _M32, 15) * c2 & _M32
 
     def mix(h: Words, k: Words) -> Words:
-        return (_left32(h ^ scrambled(k), 13) * U(5) + U(0xE6546B64)) & _M32
+        return (left32(h ^ scrambled(k), 13) * U(5) + U(0xE6546B64)) & _M32
 
     with np.errstate(over="ignore"):
         h = _blocks(texts, np.zeros(len(texts.sizes), np.uint64), 4, mix)

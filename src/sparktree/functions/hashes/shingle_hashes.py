@@ -18,8 +18,9 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_spans import Places, Words
 from sparktree.functions.core.byte_texts import Texts, U
 from sparktree.functions.core.columns import binary_of
-from sparktree.functions.core.constant_arguments import is_unsigned, unsigned_constant
+from sparktree.functions.core.constant_arguments import unsigned_constant
 from sparktree.functions.core.declare import Argument, Call, function, wrong_arity
+from sparktree.functions.core.number_types import is_unsigned
 from sparktree.functions.hashes.hash_arrays import city_combine
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole

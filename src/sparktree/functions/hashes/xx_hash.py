@@ -14,6 +14,7 @@ from sparktree.functions.core.byte_texts import (
     by_size,
     each_size,
     in_blocks,
+    left32,
     rotate,
 )
 from sparktree.functions.hashes.hash_arrays import LARGEST
@@ -36,10 +37,6 @@ _P64 = tuple(
 
 def _left(value: Words, bits: int) -> Words:
     return rotate(value, 64 - bits)
-
-
-def _left32(value: Words, bits: int) -> Words:
-    return (value << U(bits) | value >> U(32 - bits)) & _M32
 
 
 def _sizes(texts: Texts) -> Words:
@@ -83,16 +80,16 @@ def xxh32(texts: Texts) -> Words:
     p1, p2, p3, p4, p5 = _P32
 
     def turn(lane: Words, data: Words) -> Words:
-        return _left32(lane + data * p2 & _M32, 13) * p1 & _M32
+        return left32(lane + data * p2 & _M32, 13) * p1 & _M32
 
     with np.errstate(over="ignore"):
         start = [0x24234428, int(p2), 0, 0x61C8864F]
         a, b, c, d = _lanes(texts, 4, start, turn)
-        lanes = _left32(a, 1) + _left32(b, 7) + _left32(c, 12) + _left32(d, 18)
+        lanes = left32(a, 1) + left32(b, 7) + left32(c, 12) + left32(d, 18)
         hashes = np.where(texts.sizes >= 16, lanes, p5) + _sizes(texts) & _M32
         places = texts.sizes // 16 * 16
-        _rest(texts, hashes, places, 4, lambda h, k: _left32(h + k * p3 & _M32, 17) * p4 & _M32)
-        _rest(texts, hashes, places, 1, lambda h, k: _left32(h + k * p5 & _M32, 11) * p1 & _M32)
+        _rest(texts, hashes, places, 4, lambda h, k: left32(h + k * p3 & _M32, 17) * p4 & _M32)
+        _rest(texts, hashes, places, 1, lambda h, k: left32(h + k * p5 & _M32, 11) * p1 & _M32)
         hashes = (hashes ^ hashes >> U(15)) * p2 & _M32
         hashes = (hashes ^ hashes >> U(13)) * p3 & _M32
         return hashes ^ hashes >> U(16)
@@ -200,7 +197,7 @@ def _tiny64(t: Texts) -> Words:
 
 def _tiny(t: Texts) -> Halves:
     low = _three(t)
-    high = _left32(_swap(low) >> U(32), 13)
+    high = left32(_swap(low) >> U(32), 13)
     return (
         _avalanche64(low ^ _half_key(0) ^ _half_key(4)),
         _avalanche64(high ^ _half_key(8) ^ _half_key(12)),

@@ -12,9 +12,10 @@ import pyarrow as pa
 from sparktree.errors import Code, Error
 from sparktree.functions.core import lists
 from sparktree.functions.core.byte_spans import offsets
-from sparktree.functions.core.constant_arguments import is_unsigned, unsigned_constant, wrong
+from sparktree.functions.core.constant_arguments import unsigned_constant, wrong
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Call, function, illegal_type
+from sparktree.functions.core.number_types import is_native, is_unsigned
 from sparktree.functions.core.text_arguments import Takes, is_text
 from sparktree.functions.core.text_functions import refusal, text_function
 from sparktree.functions.json import by_kernel, leaves, typed
@@ -513,7 +514,7 @@ def _pretty_type(arguments: Sequence[Argument]) -> Type:
         raise wrong(name, 0, arguments[0], "json", "String")
     if len(arguments) > 1:
         width = arguments[1].type
-        if not is_unsigned(width) or (isinstance(width, Integer) and width.bits > 64):
+        if not (is_unsigned(width) and is_native(width)):
             raise wrong(name, 1, arguments[1], "indent", "const UInt*")
         if arguments[1].is_constant and unsigned_constant(arguments[1]) > _MOST_INDENT:
             raise Error(

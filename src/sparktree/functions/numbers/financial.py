@@ -13,6 +13,7 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import Argument, Call, function
 from sparktree.functions.core.list_rows import Floats, ListRows
+from sparktree.functions.core.number_arrays import doubles
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
@@ -85,10 +86,6 @@ def _dated(cash: ListRows, days: pa.ChunkedArray, year: float) -> Payments:
     return Payments(cash, (dates.values - firsts) / year)
 
 
-def _numbers(column: pa.ChunkedArray) -> Floats:
-    return np.asarray(whole(column).fill_null(0).to_numpy(zero_copy_only=False), np.float64)
-
-
 # --- the value at a rate --------------------------------------------------------------------------
 
 
@@ -98,7 +95,7 @@ def _present_value(
 ) -> pa.Array:
     if not len(cash):
         return pa.array([], pa.float64())
-    lists, given = ListRows.of(cash), _numbers(rates)
+    lists, given = ListRows.of(cash), doubles(rates)
     if not lists.sizes.all():
         message = "Cashflow array must not be empty"
         raise ValueError(raising(Code.ILLEGAL_TYPE_OF_ARGUMENT, message))
@@ -114,7 +111,7 @@ def _present_value_dated(
 ) -> pa.Array:
     if not len(cash):
         return pa.array([], pa.float64())
-    given = _numbers(rates)
+    given = doubles(rates)
     payments = _dated(ListRows.of(cash), days, whole(year)[0].as_py())
     with np.errstate(all="ignore"):
         return pa.array(payments.value(given, np.arange(len(given))))

@@ -13,12 +13,13 @@ from sparktree.functions.core.byte_texts import Texts, U
 from sparktree.functions.core.columns import binary_of
 from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import FUNCTIONS, Arguments, Call, function
+from sparktree.functions.core.number_types import is_native
 from sparktree.functions.core.text_arguments import is_text
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
-from sparktree.types import STRING, Bool, Float, Integer, Type
+from sparktree.types import STRING, Float, Type
 
 _LETTERS = np.frombuffer(b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", np.uint8)
 _DIGITS = np.full(256, 255, np.int64)
@@ -29,16 +30,12 @@ _MOST_DIGITS = 64
 _NO_BASE = 99
 
 
-def _is_native(type_: Type) -> bool:
-    return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
-
-
 def _conv_type(arguments: Arguments) -> Type:
     number = arguments[0].type
-    if not is_text(number) and not _is_native(number) and not isinstance(number, Float):
+    if not is_text(number) and not is_native(number) and not isinstance(number, Float):
         raise wrong(arguments.function, 0, arguments[0], "number", "String, FixedString or Number")
     for place, role in ((1, "from_base"), (2, "to_base")):
-        if not _is_native(arguments[place].type):
+        if not is_native(arguments[place].type):
             raise wrong(arguments.function, place, arguments[place], role, "Integer")
     return STRING
 

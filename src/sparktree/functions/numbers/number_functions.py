@@ -21,6 +21,7 @@ from sparktree.functions.core.declare import (
     illegal_type,
 )
 from sparktree.functions.core.doubles import to_double
+from sparktree.functions.core.number_types import is_native
 from sparktree.functions.core.text_functions import refusal
 from sparktree.functions.strings.parts import kernel_substring
 from sparktree.kernel import sql
@@ -33,7 +34,6 @@ from sparktree.types import (
     UINT8,
     UINT16,
     UINT64,
-    Bool,
     Decimal,
     Float,
     Integer,
@@ -261,14 +261,10 @@ def sqr(call: Call) -> Sql:
     return FUNCTIONS[name].lower(twice)
 
 
-def _is_native(type_: Type) -> bool:
-    return isinstance(type_, Bool) or (isinstance(type_, Integer) and type_.bits <= 64)
-
-
 def _digits_type(arguments: Arguments) -> Type:
     wanted = "Int8/Int16/Int32/Int64/UInt8/UInt16/UInt32/UInt64"
     for position, role in enumerate(("number", "offset", "length")[: len(arguments)]):
-        if not _is_native(arguments[position].type):
+        if not is_native(arguments[position].type):
             raise wrong(arguments.function, position, arguments[position], role, wanted)
     return UINT64
 

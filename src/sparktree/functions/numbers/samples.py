@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 
 from sparktree.errors import Code, Error
-from sparktree.functions.core.constant_arguments import is_unsigned, wrong
+from sparktree.functions.core.constant_arguments import wrong
 from sparktree.functions.core.declare import Arguments, Call, function
 from sparktree.functions.core.doubles import to_double
+from sparktree.functions.core.number_types import is_native, is_unsigned
 from sparktree.functions.core.text_functions import bad
 from sparktree.functions.numbers.distributions import normal_beyond, normal_quantile
 from sparktree.functions.numbers.maths import math_by_name
@@ -15,9 +16,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
     FLOAT64,
-    Bool,
     Float,
-    Integer,
     String,
     Tuple,
     Type,
@@ -28,15 +27,13 @@ _SIZES = Tuple((FLOAT64,) * 3, ("minimum_sample_size", "detect_range_lower", "de
 _NAN = Sql("CAST('nan' AS DOUBLE)")
 
 
-def _is_native(type_: Type) -> bool:
-    if isinstance(type_, Integer):
-        return type_.bits <= 64
-    return isinstance(type_, Bool) or (isinstance(type_, Float) and type_.bits > 16)
+def _is_native_numeric(type_: Type) -> bool:
+    return is_native(type_) or (isinstance(type_, Float) and type_.bits > 16)
 
 
 def _continuous_type(arguments: Arguments) -> Type:
     for position, role in enumerate(("baseline", "sigma", "mde", "power", "alpha")):
-        if not _is_native(remove_low_cardinality(arguments[position].type)):
+        if not _is_native_numeric(remove_low_cardinality(arguments[position].type)):
             raise wrong(arguments.function, position, arguments[position], role, "native numeric")
     return _SIZES
 

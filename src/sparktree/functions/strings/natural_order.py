@@ -10,8 +10,9 @@ from sparktree.errors import Code, Error
 from sparktree.functions.core.byte_spans import Places
 from sparktree.functions.core.byte_texts import Texts
 from sparktree.functions.core.columns import binary_of
-from sparktree.functions.core.constant_arguments import is_unsigned, unsigned_constant, wrong
+from sparktree.functions.core.constant_arguments import unsigned_constant, wrong
 from sparktree.functions.core.declare import Arguments, Call, function
+from sparktree.functions.core.number_types import is_unsigned
 from sparktree.functions.core.text_arguments import Takes, is_text
 from sparktree.functions.core.text_functions import text_function
 from sparktree.kernel.connection import arrow_function, whole

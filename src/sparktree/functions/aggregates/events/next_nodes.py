@@ -13,7 +13,7 @@ from sparktree.functions.aggregates.declare import (
 )
 from sparktree.functions.aggregates.kinds import ANYTHING, STAMPS, UNSIGNED
 from sparktree.functions.aggregates.list_states import list_of
-from sparktree.functions.aggregates.various import conditions
+from sparktree.functions.aggregates.various import conditions, holds
 from sparktree.functions.core import lists
 from sparktree.functions.core.clickhouse_bytes import as_integer
 from sparktree.functions.core.convert_numbers import number
@@ -25,7 +25,6 @@ from sparktree.types import (
     UINT8,
     UINT32,
     UINT64,
-    Bool,
     String,
     Tuple,
     Type,
@@ -62,21 +61,16 @@ def _returns(arguments: Sequence[Argument], parameters: Sequence[Value]) -> Type
     return conditions(_NAME, arguments[2:], make_nullable(STRING))
 
 
-def _holds(call: AggregateCall, position: int) -> Sql:
-    value = call[position]
-    return value if isinstance(call.inner(position), Bool) else sql.op("<>", value, 0)
-
-
 def _event(call: AggregateCall) -> Sql:
     """What a row adds."""
     inside = as_integer(call[0], call.inner(0))
     assert inside is not None
     met = [
-        f"(CASE WHEN {_holds(call, place)} THEN CAST({1 << bit} AS UBIGINT) ELSE 0 END)"
+        f"(CASE WHEN {holds(call, place)} THEN CAST({1 << bit} AS UBIGINT) ELSE 0 END)"
         for bit, place in enumerate(range(_FIRST, len(call)))
     ]
     bits = sql.cast(Sql(" | ".join(met) or "0"), "UBIGINT")
-    base = sql.cast(_holds(call, 2), "UTINYINT")
+    base = sql.cast(holds(call, 2), "UTINYINT")
     return sql.struct(number(inside[0], inside[1], UINT32), call[1], bits, base)
 
 

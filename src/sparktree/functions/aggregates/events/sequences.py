@@ -18,7 +18,7 @@ from sparktree.functions.aggregates.events.arrays import Events, Part, count_mat
 from sparktree.functions.aggregates.events.chains import longest_distinct_chains
 from sparktree.functions.aggregates.kinds import ANYTHING, STAMPS, UNSIGNED
 from sparktree.functions.aggregates.list_states import list_of
-from sparktree.functions.aggregates.various import conditions
+from sparktree.functions.aggregates.various import conditions, holds
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Value
 from sparktree.kernel import sql
@@ -29,7 +29,6 @@ from sparktree.types import (
     UINT8,
     UINT32,
     UINT64,
-    Bool,
     Date,
     Integer,
     Tuple,
@@ -50,14 +49,9 @@ def _moment(value: Sql, type_: Type) -> Sql:
 def _met(call: AggregateCall) -> Sql:
     """The conditions of a row as bits."""
     bits = [
-        f"(CASE WHEN {_holds(call, i)} THEN {1 << (i - 1)} ELSE 0 END)" for i in range(1, len(call))
+        f"(CASE WHEN {holds(call, i)} THEN {1 << (i - 1)} ELSE 0 END)" for i in range(1, len(call))
     ]
     return sql.cast(Sql(" + ".join(bits)), "UINTEGER")
-
-
-def _holds(call: AggregateCall, position: int) -> Sql:
-    value = call[position]
-    return value if isinstance(call.inner(position), Bool) else sql.op("<>", value, 0)
 
 
 def _declare(
