@@ -71,8 +71,10 @@ def arrow_function(
 
 
 def whole(array: pa.Array | pa.ChunkedArray) -> pa.Array:
-    """An argument as one array: the kernel hands over chunked ones."""
-    return array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array
+    """A column as one array: the kernel hands over, and tables have, chunked ones."""
+    if not isinstance(array, pa.ChunkedArray):
+        return array
+    return array.chunk(0) if array.num_chunks == 1 else array.combine_chunks()
 
 
 @arrow_function("st_text", ("BLOB",), "VARCHAR")

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sparktree.errors import Code, Error
+from sparktree.kernel.connection import whole
 from sparktree.parts.layout import PartLayout
 from sparktree.parts.sorting import sort_order
 
@@ -61,14 +62,14 @@ def _enough(rows: int, size: int, layout: PartLayout) -> bool:
 
 def in_order(block: pa.Table, layout: PartLayout) -> pa.Table:
     """The rows sorted by the sorting key."""
-    keys = [(_whole(block[key.input]), key.descending) for key in layout.sorting_key]
+    keys = [(whole(block[key.input]), key.descending) for key in layout.sorting_key]
     return _ordered(block, sort_order(keys))
 
 
 def split(block: pa.Table, layout: PartLayout) -> Iterator[PartitionBlock]:
     """The block's partitions in order of their first rows, each sorted by the sorting key."""
-    keys = [(_whole(block[key.input]), key.descending) for key in layout.sorting_key]
-    columns = [_whole(block[key.input]) for key in layout.partition_key]
+    keys = [(whole(block[key.input]), key.descending) for key in layout.sorting_key]
+    columns = [whole(block[key.input]) for key in layout.partition_key]
     groups, firsts = _groups(columns, block.num_rows)
     _check_partitions(len(firsts), layout)
     values = [tuple(column[int(row)].as_py() for column in columns) for row in firsts]
@@ -85,13 +86,6 @@ def split(block: pa.Table, layout: PartLayout) -> Iterator[PartitionBlock]:
 
 def _ordered(block: pa.Table, order: npt.NDArray[np.uint64] | None) -> pa.Table:
     return block if order is None else block.combine_chunks().take(pa.array(order))
-
-
-def _whole(column: pa.ChunkedArray) -> pa.Array:
-    if column.num_chunks == 1:
-        return column.chunk(0)
-    whole = column.combine_chunks()
-    return whole if isinstance(whole, pa.Array) else whole.chunk(0)
 
 
 def _check_partitions(count: int, layout: PartLayout) -> None:

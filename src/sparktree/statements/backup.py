@@ -118,14 +118,14 @@ class Chosen:
             assert element.name is not None
             new = element.new_name.name if element.new_name is not None else element.name.name
             database = self._catalog.databases.get(element.name.name)
-            self._add_database(database, new, _excepted(element, element.name.name))
+            self._add_database(database, new, element.excepted_from(element.name.name))
         elif element.kind == "TEMPORARY TABLE":
             self._add_temporary(element)
         else:
             self._add_table(element)
 
     def _add_all(self, element: BackupElement) -> None:
-        excepted = _excepted(element, self._context.session.database)
+        excepted = element.excepted_from(self._context.session.database)
         for database in self._catalog.databases.all():
             name = database.name
             if name not in (*element.except_databases, TEMPORARY_DATABASE):
@@ -222,10 +222,6 @@ def partition_ids(
     definition = load_definition(create_query)
     found = [partition_id_of(one, definition, context) for one in partitions]
     return None if None in found else frozenset(one for one in found if one is not None)
-
-
-def _excepted(element: BackupElement, database: str) -> set[tuple[str, str]]:
-    return {(one.database or database, one.name) for one in element.except_tables}
 
 
 def create_text(create: CreateTable | CreateView, place: tuple[str, str]) -> str:

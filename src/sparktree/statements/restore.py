@@ -258,7 +258,7 @@ class _Restoring:
             return node
 
         changed = transform(create, change)
-        return parse_create(create_text(changed, place))
+        return created(create_text(changed, place))
 
     def _record(self, plan: TablePlan) -> Table:
         create, (database, name) = plan.create, plan.place
@@ -346,13 +346,6 @@ class _Restoring:
                     services.background.forget(plan.hidden.uuid)
             remove_dropped(services)
             raise
-
-
-def parse_create(text: str) -> CreateTable | CreateView:
-    """A definition in SQL."""
-    statement = parse(text).statement
-    assert isinstance(statement, CreateTable | CreateView)
-    return statement
 
 
 def _engine(create: CreateTable) -> str:

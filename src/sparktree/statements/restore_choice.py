@@ -60,7 +60,7 @@ class Choice:
                 message = f"Database {old} not found in backup."
                 raise Error(Code.BACKUP_ENTRY_NOT_FOUND, message)
             self._moved_databases[old] = new
-            self._add_database(old, new, _excepted(element, old))
+            self._add_database(old, new, element.excepted_from(old))
         else:
             self._add_table(element)
 
@@ -70,7 +70,7 @@ class Choice:
         return list(dict.fromkeys([*named, *(d for d, _ in self._there if d)]))
 
     def _add_all(self, element: BackupElement) -> None:
-        excepted = _excepted(element, self.database)
+        excepted = element.excepted_from(self.database)
         for name in self._databases():
             if name not in element.except_databases:
                 self._add_database(name, name, excepted)
@@ -120,7 +120,3 @@ def _not_found(place: Place) -> Error:
     database, name = place
     shown = f"Table {database}.{name}" if database else f"Temporary table {name}"
     return Error(Code.BACKUP_ENTRY_NOT_FOUND, f"{shown} not found in backup.")
-
-
-def _excepted(element: BackupElement, database: str) -> set[Place]:
-    return {(one.database or database, one.name) for one in element.except_tables}

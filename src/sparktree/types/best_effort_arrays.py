@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from sparktree.types.best_effort import DAYS, MONTHS, STAMPS, ZONE_HOURS
 from sparktree.types.reading_arrays import Flags, Numbers
-from sparktree.types.text_pieces import Column
+from sparktree.types.text_pieces import Column, bytes_in
 from sparktree.types.zone_clocks import epochs_of
 
 _LONGEST = 19  # digits that are looked at as one number
@@ -48,16 +48,10 @@ def _words() -> tuple[Numbers, Numbers, Numbers]:
 _CODES, _KINDS, _VALUES = _words()
 
 
-def _table(characters: bytes) -> Flags:
-    found = np.zeros(256, np.bool_)
-    found[list(characters)] = True
-    return found
-
-
-_DIGIT = _table(b"0123456789")
-_LETTER = _table(bytes(range(65, 91)) + bytes(range(97, 123)))
-_DELIMITER = _table(b"/.-")
-_ENDS_YEAR = _table(bytes(range(32)) + b",;'\"" + bytes(range(128, 256)))
+_DIGIT = bytes_in(b"0123456789")
+_LETTER = bytes_in(bytes(range(65, 91)) + bytes(range(97, 123)))
+_DELIMITER = bytes_in(b"/.-")
+_ENDS_YEAR = bytes_in(bytes(range(32)) + b",;'\"" + bytes(range(128, 256)))
 
 
 @dataclass(frozen=True, slots=True)

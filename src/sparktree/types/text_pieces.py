@@ -16,13 +16,14 @@ _QUOTE, _BACKSLASH = ord("'"), ord("\\")
 BLANKS = " \t\n\r\f\v"
 
 
-def _table(characters: bytes) -> Flags:
+def bytes_in(characters: bytes) -> Flags:
+    """Of each of the 256 bytes whether it is one of these."""
     found = np.zeros(256, np.bool_)
     found[list(characters)] = True
     return found
 
 
-_OPEN, _CLOSE, _BLANK = _table(b"[({"), _table(b"])}"), _table(BLANKS.encode())
+_OPEN, _CLOSE, _BLANK = bytes_in(b"[({"), bytes_in(b"])}"), bytes_in(BLANKS.encode())
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
-from sparktree.planner.expr import Call, Expr
+from sparktree.planner.expr import Call, Expr, columns_of
 from sparktree.planner.lower import Lowering
 
 Known = Callable[[Expr], Expr | None]  # the expression over what is known, None if it reads more
+
+
+def reads_only(numbers: Container[object]) -> Known:
+    """Expressions that read some of these columns and no others are known as they are."""
+
+    def known(expr: Expr) -> Expr | None:
+        read = columns_of(expr)
+        return expr if read and all(number in numbers for number in read) else None
+
+    return known
+
+
+def implied(filters: Iterable[Expr], known: Known, lowering: Lowering) -> list[Sql]:
+    """What holds wherever the filters do, as far as something can be said."""
+    found = (may_be_true(one, known, lowering) for one in filters)
+    return [one for one in found if one is not None]
 
 
 def may_be_true(expr: Expr, known: Known, lowering: Lowering, negated: bool = False) -> Sql | None:

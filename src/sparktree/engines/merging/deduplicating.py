@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from sparktree.engines.writing.sorted_block import Merging, SortedBlock, whole
+from sparktree.engines.writing.sorted_block import Merging, SortedBlock
+from sparktree.kernel.connection import whole
 from sparktree.parts.sorting import sorted_groups
 
 

@@ -14,11 +14,11 @@ from sparktree.engines.definition.expressions import TableExpressions
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.merging.grouped import SOURCE, Combined, grouped
 from sparktree.engines.merging.rollup import ALL, PLAIN, Pattern, Rollup, load_rollup
-from sparktree.engines.writing.sorted_block import Rows, SortedBlock, whole
+from sparktree.engines.writing.sorted_block import Rows, SortedBlock
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.functions.core import zones
 from sparktree.kernel import sql
-from sparktree.kernel.connection import kernel
+from sparktree.kernel.connection import kernel, whole
 from sparktree.kernel.sql import Sql
 from sparktree.parts.sorting import sort_order
 from sparktree.parts.storage import as_type

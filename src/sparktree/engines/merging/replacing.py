@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.engines.writing.sorted_block import Rows, SortedBlock, whole
+from sparktree.engines.writing.sorted_block import Rows, SortedBlock
+from sparktree.kernel.connection import whole
 from sparktree.parts.sorting import sort_order
 
 

@@ -11,7 +11,8 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sparktree.engines.writing.sorted_block import Merging, sorted_block, sorted_rows, whole
+from sparktree.engines.writing.sorted_block import Merging, sorted_block, sorted_rows
+from sparktree.kernel.connection import whole
 from sparktree.kernel.errors import translate
 from sparktree.parts.layout import KeyLayout
 from sparktree.parts.sorting import sort_order

@@ -46,8 +46,8 @@ class DeleteStep(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class ClearStep(Step):
-    """A column goes out of the parts: its default is read from then on."""
+class ColumnStep(Step):
+    """A change of a column in the parts that have it."""
 
     column: str
 
@@ -57,14 +57,13 @@ class ClearStep(Step):
 
 
 @dataclass(frozen=True, slots=True)
-class ConvertStep(Step):
-    """A column gets the type that the table has for it now."""
+class ClearStep(ColumnStep):
+    """The column goes out of the parts: its default is read from then on."""
 
-    column: str
 
-    def concerns(self, part: PartDescription) -> bool:
-        """Only parts that have the column."""
-        return Step.concerns(self, part) and part.column(self.column) is not None
+@dataclass(frozen=True, slots=True)
+class ConvertStep(ColumnStep):
+    """The column gets the type that the table has for it now."""
 
 
 @dataclass(frozen=True, slots=True)

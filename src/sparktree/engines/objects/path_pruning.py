@@ -10,7 +10,7 @@ from functools import cached_property
 
 import pyarrow as pa
 
-from sparktree.engines.keys.implied_filters import may_be_true
+from sparktree.engines.keys.implied_filters import implied, reads_only
 from sparktree.functions.core.convert import convert
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
@@ -90,14 +90,9 @@ class PathJudge:
     def _holds(self, rows: list[dict[str, str]], names: frozenset[str]) -> list[bool]:
         numbers = {n: name for n, name in self._names.items() if name in names}
 
-        def known(expr: Expr) -> Expr | None:
-            read = columns_of(expr)
-            return expr if read and read.keys() <= numbers.keys() else None
-
         context = self.environment.context
         lowering = Lowering(context, {n: sql.name(f"c{n}") for n in numbers})
-        found = [may_be_true(f, known, lowering) for f in self.request.filters]
-        conditions = [one for one in found if one is not None]
+        conditions = implied(self.request.filters, reads_only(numbers), lowering)
         if not conditions:
             return [True] * len(rows)
         table = pa.table(

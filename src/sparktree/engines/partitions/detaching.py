@@ -14,8 +14,7 @@ from sparktree.engines.partitions.detached import (
     detached_parts,
     free_name,
 )
-from sparktree.engines.partitions.locks import PartitionLocks
-from sparktree.engines.partitions.operations import Done, Operation
+from sparktree.engines.partitions.operations import Done, Operation, TakeAway
 from sparktree.engines.recovery.removing import move_folder
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify
@@ -26,15 +25,11 @@ from sparktree.sql import format_query
 
 
 @dataclass(frozen=True, slots=True)
-class Detach(Operation):
+class Detach(TakeAway):
     """DETACH PARTITION or PART: the files stay below `detached`, queries do not see them."""
 
     purpose: ClassVar[str] = "DETACH PARTITION"
     shown: ClassVar[str] = "DETACH PARTITION {}"
-
-    def locks(self) -> PartitionLocks:
-        places = self._places(self.table, self._partitions())
-        return PartitionLocks(places, places)
 
     def run(self, changes: Changes) -> list[Done]:
         parts = self._parts()

@@ -105,14 +105,19 @@ class Operation:
 
 
 @dataclass(frozen=True, slots=True)
-class Drop(Operation):
-    """DROP PARTITION or PART: the parts are outdated at once."""
-
-    purpose: ClassVar[str] = "DROP PARTITION"
+class TakeAway(Operation):
+    """Parts go from the table: nothing may merge or change in their partitions meanwhile."""
 
     def locks(self) -> PartitionLocks:
         places = self._places(self.table, self._partitions())
         return PartitionLocks(places, places)
+
+
+@dataclass(frozen=True, slots=True)
+class Drop(TakeAway):
+    """DROP PARTITION or PART: the parts are outdated at once."""
+
+    purpose: ClassVar[str] = "DROP PARTITION"
 
     def run(self, changes: Changes) -> list[Done]:
         if self.chosen.part is not None:

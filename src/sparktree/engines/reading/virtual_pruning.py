@@ -8,14 +8,14 @@ import pyarrow as pa
 
 from sparktree.engines.definition.table import TableDefinition
 from sparktree.engines.definition.virtual_columns import OF_PARTS
-from sparktree.engines.keys.implied_filters import may_be_true
+from sparktree.engines.keys.implied_filters import implied, reads_only
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan
 from sparktree.parts.virtuals import Place, value_of
 from sparktree.planner.environment import Environment
-from sparktree.planner.expr import Expr, InSet, columns_of, walk
+from sparktree.planner.expr import InSet, columns_of, walk
 from sparktree.planner.lower import Lowering
 from sparktree.planner.sources import ScanRequest
 
@@ -30,21 +30,16 @@ def left_by_virtual_columns(
     own = definition.by_name.keys()
     numbers = {n: name for n, name in request.ids.items() if name in OF_PARTS and name not in own}
 
-    def known(expr: Expr) -> Expr | None:
-        read = columns_of(expr)
-        return expr if read and read.keys() <= numbers.keys() else None
-
     used = {n for f in request.filters for n in columns_of(f) if n in numbers}
     if not used or not parts:
         return list(parts)
     lowering = Lowering(environment.context, {n: sql.name(f"c{n}") for n in used})
-    holds = [may_be_true(f, known, lowering) for f in request.filters]
-    found = [one for one in holds if one is not None]
-    if not found:
+    conditions = implied(request.filters, reads_only(numbers), lowering)
+    if not conditions:
         return list(parts)
     place = Place(parts, Sql("0"), Sql("part"))
     items = [f"{value_of(numbers[n])(place)} AS c{n}" for n in sorted(used)]
-    return [parts[number] for number in _rows(items, sql.all_of(found), len(parts), request)]
+    return [parts[number] for number in _rows(items, sql.all_of(conditions), len(parts), request)]
 
 
 def _rows(items: list[str], holds: str, count: int, request: ScanRequest) -> list[int]:

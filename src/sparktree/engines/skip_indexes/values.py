@@ -12,7 +12,7 @@ import pyarrow as pa
 from sparktree.engines.keys.build import condition_over
 from sparktree.engines.keys.condition import UNKNOWN, Box, Condition, is_useful
 from sparktree.engines.keys.describe import described
-from sparktree.engines.keys.implied_filters import may_be_true
+from sparktree.engines.keys.implied_filters import implied
 from sparktree.engines.keys.intervals import Both
 from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Asked, Content, literals
 from sparktree.errors import Code, Error
@@ -97,8 +97,7 @@ class Values:
 
         names: dict[object, Sql] = {c.id: sql.name(c.name) for c in places.values()}
         lowering = Lowering(asked.context, names)
-        parts = [may_be_true(f, known, lowering) for f in asked.filters]
-        found = [part for part in parts if part is not None]
+        found = implied(asked.filters, known, lowering)
         if not found:
             return UNKNOWN
         tables = {

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from sparktree.kernel.connection import whole
 from sparktree.parts.layout import KeyLayout
 from sparktree.parts.sorting import sort_order, sorted_groups
 from sparktree.parts.string_words import Words
@@ -101,11 +102,3 @@ def _taken(rows: pa.Table, order: Words | None, begin: int, end: int) -> pa.Tabl
     if order is None:
         return rows.slice(begin, end - begin)
     return rows.take(pa.array(order[begin:end]))
-
-
-def whole(column: pa.ChunkedArray) -> pa.Array:
-    """A column as one array."""
-    if column.num_chunks == 1:
-        return column.chunk(0)
-    joined = column.combine_chunks()
-    return joined if isinstance(joined, pa.Array) else joined.chunk(0)

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import pyarrow as pa
 
 from sparktree.kernel import sql
-from sparktree.kernel.connection import kernel
+from sparktree.kernel.connection import kernel, whole
 from sparktree.parts.indexes.file import index_content
 from sparktree.parts.layout import IndexLayout
 from sparktree.registry import Registry
@@ -79,16 +79,9 @@ def _values(block: pa.Table, layout: IndexLayout) -> list[pa.Array]:
     plain = {name: sql.quote_name(name) for name in layout.reads}
     if all(value in plain.values() for value in layout.values):
         names = {text: name for name, text in plain.items()}
-        return [_whole(block[names[value]]) for value in layout.values]
+        return [whole(block[names[value]]) for value in layout.values]
     items = ", ".join(f"{value} AS v{i}" for i, value in enumerate(layout.values))
     with kernel() as cursor:
         cursor.register("rows_of_part", block.select(list(layout.reads)))
         found = cursor.sql(f"SELECT {items} FROM rows_of_part").to_arrow_table()
-    return [_whole(found[f"v{i}"]) for i in range(len(layout.values))]
-
-
-def _whole(column: pa.ChunkedArray) -> pa.Array:
-    if column.num_chunks == 1:
-        return column.chunk(0)
-    whole = column.combine_chunks()
-    return whole if isinstance(whole, pa.Array) else whole.chunk(0)
+    return [whole(found[f"v{i}"]) for i in range(len(layout.values))]

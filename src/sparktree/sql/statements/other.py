@@ -344,6 +344,10 @@ class BackupElement(Node):
     except_tables: tuple[TableName, ...] = ()
     except_databases: tuple[str, ...] = ()
 
+    def excepted_from(self, database: str) -> set[tuple[str, str]]:
+        """Database and name of the tables behind EXCEPT; those without one are of `database`."""
+        return {(one.database or database, one.name) for one in self.except_tables}
+
 
 @dataclass(frozen=True, slots=True)
 class Backup(Statement):
