@@ -84,7 +84,7 @@ class Updating:
         """The patches, visible; none if there is nothing to update."""
         catalog, record = self.services.catalog, self.prepared.record
         number = catalog.mutations.take_number(record.uuid)
-        name = self._place()
+        name = self._disk_with_room()
         job = PatchJob(self.services.storage, self.prepared, name, self.cancellation.watch)
         stored = StoredParts(record, self.services.disks, snapshot.patches)
         try:
@@ -140,7 +140,7 @@ class Updating:
                 " UPDATE' mutation for updating the data",
             )
 
-    def _place(self) -> str:
+    def _disk_with_room(self) -> str:
         """The disk of the patches: any that has room for a new part."""
         for name, _ in placement(self.services.storage, self.prepared.record).disks(0):
             return name

@@ -117,7 +117,7 @@ def mirrored_databases(disk: Disk) -> Iterator[Database]:
     """The databases that were written down."""
     for name in disk.names(_DATABASES):
         if name.endswith(".json"):
-            yield Database(**_known(Database, _read(disk, f"{_DATABASES}/{name}")))
+            yield Database(**_known_fields(Database, _read(disk, f"{_DATABASES}/{name}")))
 
 
 def mirrored_objects(disk: Disk) -> Iterator[StoredObject]:
@@ -126,7 +126,7 @@ def mirrored_objects(disk: Disk) -> Iterator[StoredObject]:
         for name in disk.names(f"{_OBJECTS}/{kind}"):
             if name.endswith(".json"):
                 content = _read(disk, f"{_OBJECTS}/{kind}/{name}")
-                yield StoredObject(**_known(StoredObject, content))
+                yield StoredObject(**_known_fields(StoredObject, content))
 
 
 def mirrored_tables(disk: Disk) -> Iterator[Table]:
@@ -134,7 +134,7 @@ def mirrored_tables(disk: Disk) -> Iterator[Table]:
     for name in disk.names(_STORE):
         path = f"{_STORE}/{name}/{TABLE}"
         if disk.exists(path):
-            content = _known(Table, _read(disk, path))
+            content = _known_fields(Table, _read(disk, path))
             table = Table(**{**content, "state": TableState(content["state"])})
             if table.state != TableState.DROPPED:
                 yield table
@@ -158,6 +158,6 @@ def _read(disk: Disk, path: str) -> dict[str, Any]:
     return dict(content)
 
 
-def _known(kind: Any, content: dict[str, Any]) -> dict[str, Any]:
+def _known_fields(kind: Any, content: dict[str, Any]) -> dict[str, Any]:
     names = {one.name for one in fields(kind)}
     return {name: value for name, value in content.items() if name in names}

@@ -85,7 +85,7 @@ class Names:
         """No table has the name; otherwise TABLE_ALREADY_EXISTS."""
         table = self.table(connection, database, name)
         if table is not None:
-            raise Error(Code.TABLE_ALREADY_EXISTS, _taken(table))
+            raise Error(Code.TABLE_ALREADY_EXISTS, _why_taken(table))
 
     def unknown_database(self, connection: Connection, name: str) -> Error:
         stored = connection.scalars(select(schema.databases.c.name))
@@ -122,7 +122,7 @@ _DETACHED = {
 }
 
 
-def _taken(table: Table) -> str:
+def _why_taken(table: Table) -> str:
     if table.state == TableState.ATTACHED:
         return f"Table {dotted(table.database, table.name)} already exists."
     where = f"{back_quoted(table.database)}.{back_quoted(table.name)}"

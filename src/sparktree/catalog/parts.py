@@ -144,7 +144,7 @@ class Parts:
         own: set[str] = set()
         with self._store.read() as connection:
             for uuids in _chunks(parts):
-                query = select(_P.c.uuid).where(_P.c.uuid.in_(uuids), self._own())
+                query = select(_P.c.uuid).where(_P.c.uuid.in_(uuids), self._unfinished_here())
                 own |= set(connection.scalars(query))
         return [part for part in parts if part.uuid in own]
 
@@ -152,7 +152,7 @@ class Parts:
         """The rows of parts that will not be committed; the caller deletes their folders."""
         with self._store.write() as connection:
             for uuids in _chunks(parts):
-                connection.execute(delete(_P).where(_P.c.uuid.in_(uuids), self._own()))
+                connection.execute(delete(_P).where(_P.c.uuid.in_(uuids), self._unfinished_here()))
 
     def all(
         self,
@@ -324,7 +324,7 @@ class Parts:
         """The PreActive rows, to be replaced by the active ones."""
         removed = 0
         for uuids in _chunks(parts):
-            gone = delete(_P).where(_P.c.uuid.in_(uuids), self._own())
+            gone = delete(_P).where(_P.c.uuid.in_(uuids), self._unfinished_here())
             removed += connection.execute(gone).rowcount
         if removed != len(parts):
             raise Error(
@@ -333,7 +333,7 @@ class Parts:
                 "or were cleaned up because it seemed dead.",
             )
 
-    def _own(self) -> Any:
+    def _unfinished_here(self) -> Any:
         return _P.c.state.in_(UNFINISHED) & (_P.c.owner == self._owner)
 
     def _deleting(self) -> Any:

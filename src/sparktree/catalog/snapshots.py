@@ -159,7 +159,7 @@ class Snapshots:
         known = {part.uuid: part for part in before.every} if before else {}
         try:
             with self._store.write(durable=False) as connection:
-                hold = self._seen(connection, _kept_table(connection, table), known)
+                hold = self._hold_on(connection, _kept_table(connection, table), known)
                 connection.execute(insert(schema.holds), self._row(hold))
         except Error as error:
             if error.code != Code.NOT_ENOUGH_SPACE:
@@ -170,7 +170,7 @@ class Snapshots:
             self._latest[table] = hold
         return self._snapshot(hold, hold.table)
 
-    def _seen(self, connection: Connection, now: Table, known: dict[str, Part]) -> _Hold:
+    def _hold_on(self, connection: Connection, now: Table, known: dict[str, Part]) -> _Hold:
         """What is read, to be announced in the same transaction: nothing is deleted in between."""
         hold = _Hold(now, active_parts(connection, now.uuid, known))
         hold.readers = 1
@@ -179,7 +179,7 @@ class Snapshots:
     def _unannounced(self, table: str, known: dict[str, Part]) -> _Hold:
         """A catalog without room cannot outdate parts either: the row is written when it can."""
         with self._store.read() as connection:
-            hold = self._seen(connection, living_table(connection, table), known)
+            hold = self._hold_on(connection, living_table(connection, table), known)
         with self._lock:
             self._unwritten[hold.id] = hold
         return hold

@@ -145,7 +145,7 @@ class Runner:
                 statement.text,
                 params=self._options.params,
                 format="Vertical" if statement.vertical else self._format,
-                data=self._data(statement),
+                data=self._rows_of_insert(statement),
                 on_progress=report.show,
             )
         result.write(self._streams.stdout)
@@ -161,7 +161,7 @@ class Runner:
         ).ProgressBar()
         return bar
 
-    def _data(self, statement: Statement) -> BinaryIO | None:
+    def _rows_of_insert(self, statement: Statement) -> BinaryIO | None:
         """The rows of an INSERT that does not hold them itself."""
         if not statement.awaits_data or not self._data_is_free or self._streams.stdin.isatty():
             return None

@@ -234,7 +234,7 @@ class RemoteAnswer:
         options = FormatOptions(format_settings(self.settings, self.zone))
         try:
             for block in formats.read(format_, data, columns, options):
-                for table, header in _given(block, columns):
+                for table, header in _by_given_columns(block, columns):
                     self.connection.send_block(table, header)
         except BaseException:
             if self.connection.running:
@@ -322,7 +322,7 @@ class RemoteAnswer:
         return found
 
 
-def _given(block: InputBlock, columns: Header) -> Iterator[tuple[pa.Table, Header]]:
+def _by_given_columns(block: InputBlock, columns: Header) -> Iterator[tuple[pa.Table, Header]]:
     """The rows of a block; a column that has no value in some of them is not sent with these, so
     that the server computes its default."""
     masks = [mask for mask in block.missing if mask is not None]

@@ -216,7 +216,7 @@ def _always(type_: Type, null: bool) -> Type:
     return Nullable(type_) if isinstance(type_, Tuple) else make_nullable(type_)
 
 
-def _seen(type_: Type, null: bool) -> Type:
+def _maybe_nullable(type_: Type, null: bool) -> Type:
     return _always(type_, null) if null else type_
 
 
@@ -225,7 +225,7 @@ def _never(type_: Type, null: bool) -> Type:
 
 
 NEVER, SEEN = "0", "2"
-_NULLS = {NEVER: _never, SEEN: _seen, "1": _always}
+_NULLS = {NEVER: _never, SEEN: _maybe_nullable, "1": _always}
 
 
 def _nullability(settings: FormatSettings) -> str:

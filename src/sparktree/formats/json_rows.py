@@ -154,14 +154,14 @@ class WithProgress:
         out.write(f'{{"meta":[{",".join(columns)}]}}\n'.encode())
         row = EachRow(strings=self.strings).row(header, options)
         valid = _only_utf8(options)
-        write_rows(blocks, _said("row", row), out, only_utf8=valid)
+        write_rows(blocks, _named_line("row", row), out, only_utf8=valid)
         ending = options.ending()
         if ending.totals is not None:
-            out.writelines(lines(ending.totals, _said("totals", row), only_utf8=valid))
+            out.writelines(lines(ending.totals, _named_line("totals", row), only_utf8=valid))
         if ending.extremes is not None:
             for number, name in enumerate(("min", "max")):
                 one = ending.extremes.slice(number, 1)
-                out.writelines(lines(one, _said(name, row), only_utf8=valid))
+                out.writelines(lines(one, _named_line(name, row), only_utf8=valid))
         took = ending.statistics
         out.write(
             f'{{"progress":{{"read_rows":"{took.rows_read}","read_bytes":"{took.bytes_read}",'
@@ -171,7 +171,7 @@ class WithProgress:
             out.write(f'{{"{name}":{count}}}\n'.encode())
 
 
-def _said(name: str, row: Sql) -> Sql:
+def _named_line(name: str, row: Sql) -> Sql:
     return concat(f'{{"{name}":', row, "}\n")
 
 

@@ -58,7 +58,7 @@ class Pretty:
     ) -> None:
         """The rows as one table, then totals and extremes as tables of their own."""
         most = options.settings.output_format_pretty_max_rows
-        rows = _kept(blocks, most)
+        rows = _first_and_last(blocks, most)
         if rows is not None and rows.total:
             self._write_table(rows, header, out, options)
         if rows is not None and rows.total >= most:
@@ -84,7 +84,7 @@ class Pretty:
         out.write(unescape(draw(table, self.style, options.settings, color=color)))
 
 
-def _kept(blocks: Iterable[pa.Table], most: int) -> Rows | None:
+def _first_and_last(blocks: Iterable[pa.Table], most: int) -> Rows | None:
     """The first half and the last half of `most` rows."""
     head: pa.Table | None = None
     rest: pa.Table | None = None

@@ -187,8 +187,8 @@ def _piece_sql(piece: _Piece, columns: Sequence[ReadColumn], hidden: Mapping[str
     present = [(column, found) for column in columns if (found := part.column(column.name))]
     request = _Request(columns, hidden, present)
     source = _rows_only(piece) if not present else _files(piece, request)
-    items = [_item(column, part) for column in columns]
-    place = _place(piece)
+    items = [_select_item(column, part) for column in columns]
+    place = _rows_place(piece)
     items += [
         f"{value_of(name)(place)} AS {sql.quote_name(alias)}" for name, alias in hidden.items()
     ]
@@ -196,7 +196,7 @@ def _piece_sql(piece: _Piece, columns: Sequence[ReadColumn], hidden: Mapping[str
     return f"{text} WHERE {_inside(piece.gaps)}" if present and piece.gaps else text
 
 
-def _item(column: ReadColumn, part: PartDescription) -> str:
+def _select_item(column: ReadColumn, part: PartDescription) -> str:
     alias = sql.quote_name(column.alias)
     if part.column(column.name) is not None:
         return alias
@@ -206,7 +206,7 @@ def _item(column: ReadColumn, part: PartDescription) -> str:
     return f"{column.missing} AS {alias}"
 
 
-def _place(piece: _Piece) -> Place:
+def _rows_place(piece: _Piece) -> Place:
     row = Sql(f"({_ROW} + {piece.base})" if piece.base else _ROW)
     return Place(piece.scans, row, Sql(_FILE))
 

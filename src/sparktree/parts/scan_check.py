@@ -109,7 +109,7 @@ def _columns_by_file(
 
 
 @dataclass(slots=True)
-class _Seen:
+class _Checked:
     """What was found right of a file."""
 
     identity: FileIdentity
@@ -117,7 +117,7 @@ class _Seen:
     blocks: set[int] = field(default_factory=set)
 
 
-_SEEN: dict[tuple[str, str], _Seen] = {}
+_SEEN: dict[tuple[str, str], _Checked] = {}
 
 
 def _check(part: ScannedPart, file: ScannedFile) -> None:
@@ -126,7 +126,7 @@ def _check(part: ScannedPart, file: ScannedFile) -> None:
     if seen is None or seen.identity != identity:
         if len(_SEEN) > _MOST_REMEMBERED:
             _SEEN.clear()
-        seen = _SEEN[url, file.file.hash] = _Seen(identity)
+        seen = _SEEN[url, file.file.hash] = _Checked(identity)
     if seen.whole:
         return
     check_size(url, part.part, identity, file.file)
@@ -140,7 +140,7 @@ def _check(part: ScannedPart, file: ScannedFile) -> None:
 class _FileCheck:
     stream: BinaryIO
     scanned: ScannedFile
-    seen: _Seen
+    seen: _Checked
 
     def holds(self) -> bool:
         """Whether the bytes that will be read are those that were written."""

@@ -118,7 +118,7 @@ _DEPTH, _WIDTH = 7, 2718
 Counts = npt.NDArray[np.int64]
 
 
-def _places(hashes: Hashes) -> list[npt.NDArray[np.int64]]:
+def _columns_of(hashes: Hashes) -> list[npt.NDArray[np.int64]]:
     """The column of each hash, row by row."""
     low = (hashes & np.uint64(0xFFFFFFFF)).astype(np.int64)
     high = (hashes >> np.uint64(32)).astype(np.int64) | 1
@@ -127,10 +127,10 @@ def _places(hashes: Hashes) -> list[npt.NDArray[np.int64]]:
 
 def counts_of(hashes: Hashes) -> Counts:
     """Counts by hash, one row for each of several ways to place it."""
-    return np.stack([np.bincount(place, minlength=_WIDTH) for place in _places(hashes)])
+    return np.stack([np.bincount(place, minlength=_WIDTH) for place in _columns_of(hashes)])
 
 
 def frequency(counts: Counts, hash_: np.uint64) -> int:
     """How often the value with the hash was counted, or a little more."""
-    places = _places(np.array([hash_], dtype=np.uint64))
+    places = _columns_of(np.array([hash_], dtype=np.uint64))
     return int(min(counts[row, place[0]] for row, place in enumerate(places)))

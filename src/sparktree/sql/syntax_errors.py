@@ -28,10 +28,12 @@ def syntax_error(c: Cursor) -> Error:
         return _lexical(c, broken)
     unmatched = _unmatched(c)
     if unmatched is not None:
-        shown = _rest(c, unmatched[0] if token.kind is Kind.END else token)
+        shown = _rest_of_text(c, unmatched[0] if token.kind is Kind.END else token)
         note = _unmatched_note(c, *unmatched)
         return Error(Code.SYNTAX_ERROR, f"{_failed_at(c, token)}: {shown}. {note}.")
-    return Error(Code.SYNTAX_ERROR, f"{_failed_at(c, token)}: {_rest(c, token)}. {_expected(c)}.")
+    return Error(
+        Code.SYNTAX_ERROR, f"{_failed_at(c, token)}: {_rest_of_text(c, token)}. {_expected(c)}."
+    )
 
 
 def _read_all(c: Cursor) -> None:
@@ -41,7 +43,7 @@ def _read_all(c: Cursor) -> None:
 
 def _lexical(c: Cursor, token: Token) -> Error:
     note = _UNCLOSED.get(token.text[:1], "Unrecognized token")
-    return Error(Code.SYNTAX_ERROR, f"{note}: {_failed_at(c, token)}: {_rest(c, token)}. .")
+    return Error(Code.SYNTAX_ERROR, f"{note}: {_failed_at(c, token)}: {_rest_of_text(c, token)}. .")
 
 
 def _failed_at(c: Cursor, token: Token) -> str:
@@ -62,7 +64,7 @@ def _position(c: Cursor, token: Token) -> str:
     return text
 
 
-def _rest(c: Cursor, token: Token) -> str:
+def _rest_of_text(c: Cursor, token: Token) -> str:
     rest = c.text[token.start :]
     return rest[:_SHOWN] + ("..." if len(rest) > _SHOWN else "")
 
@@ -102,5 +104,5 @@ def multiple_statements(c: Cursor, semicolon: Token) -> Error:
     """The error for a second statement where one is wanted."""
     _, _, place = _position(c, semicolon).partition(" ")
     note = f"Syntax error (Multi-statements are not allowed): failed at position {place}"
-    rest = _rest(c, semicolon)
+    rest = _rest_of_text(c, semicolon)
     return Error(Code.SYNTAX_ERROR, f"{note} (end of query): {rest}. .")

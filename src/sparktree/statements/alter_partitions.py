@@ -143,7 +143,9 @@ def _choose_one(partition: Partition | None, table: Table, context: Context) -> 
     return _choose(partition, table, context)
 
 
-def _other(name: ast.TableName, context: Context, refuse: Callable[[Table], NoReturn]) -> Table:
+def _other_table(
+    name: ast.TableName, context: Context, refuse: Callable[[Table], NoReturn]
+) -> Table:
     """The other table of a command, which must have partitions."""
     record = context.filled(context.record(name))
     if not engine_info(record.engine).sorted:
@@ -162,7 +164,7 @@ def _source(name: ast.TableName, target: Table, context: Context) -> Table:
             f" table {_named(target)}"
         )
 
-    return _other(name, context, refuse)
+    return _other_table(name, context, refuse)
 
 
 @PARTITION_COMMANDS.declare(nodes.DropPartition)
@@ -234,7 +236,7 @@ def _move(command: nodes.MovePartition, table: Table, context: Context) -> Opera
         )
 
     return MoveToTable(
-        context.services.storage, table, chosen, _other(command.table, context, refuse)
+        context.services.storage, table, chosen, _other_table(command.table, context, refuse)
     )
 
 

@@ -56,10 +56,10 @@ def is_async(statement: Insert, record: Table, context: Context) -> bool:
         or context.given_rows is not None
     ):
         return False
-    return _wanted(record, context) and not context.is_temporary(statement.table)
+    return _is_asynchronous(record, context) and not context.is_temporary(statement.table)
 
 
-def _wanted(record: Table, context: Context) -> bool:
+def _is_asynchronous(record: Table, context: Context) -> bool:
     """Whether the session wants it, or the table of its own."""
     if context.settings.async_insert:
         return True

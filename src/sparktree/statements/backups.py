@@ -44,7 +44,7 @@ _POLL = 0.002
 def backup(statement: Backup, context: Context) -> Outcome:
     """BACKUP and RESTORE, also ASYNC."""
     refuse_cluster(statement.on_cluster)
-    asked = _Asked(statement, context)
+    asked = _Request(statement, context)
     operation = asked.operation
     context.services.backups.begin(operation)
     if asked.settings.setting_async:
@@ -59,7 +59,7 @@ def _outcome(operation: Operation, status: str) -> Outcome:
     return rows([("id", STRING), ("status", type_)], [(operation.id, status)])
 
 
-class _Asked:
+class _Request:
     """What a statement asks for; nothing was done for it yet."""
 
     def __init__(self, statement: Backup, context: Context) -> None:
@@ -128,7 +128,7 @@ def _base(value: object) -> ast.Function | None:
     raise Error(Code.UNKNOWN_SETTING, "Unknown setting 'base_backup'")
 
 
-def _go_on(asked: _Asked, context: Context) -> None:
+def _go_on(asked: _Request, context: Context) -> None:
     """In a thread, under the same query id, once the statement is done."""
     later = Context(
         context.services,
@@ -142,7 +142,7 @@ def _go_on(asked: _Asked, context: Context) -> None:
     context.services.backups.spawn(thread)
 
 
-def _behind(asked: _Asked, context: Context, text: str) -> Callable[[], None]:
+def _behind(asked: _Request, context: Context, text: str) -> Callable[[], None]:
     def run() -> None:
         _enter(context, text)
         try:

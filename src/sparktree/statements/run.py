@@ -26,7 +26,7 @@ def run_plan(
     if plan.driver is None:
         blocks = spark.run(plan.stages, options, aside)
         first = next(blocks)
-        _tell(totals, aside, on_totals, options)
+        _tell_totals(totals, aside, on_totals, options)
         yield first
         yield from blocks
         return
@@ -37,7 +37,7 @@ def run_plan(
         others: Aside = dict.fromkeys(stage for stage in aside if stage != last)
         found = pa.concat_tables(list(spark.run(plan.stages[: last + 1], options, others)))
         aside = {**others, last: found}
-    _tell(totals, aside, on_totals, options)
+    _tell_totals(totals, aside, on_totals, options)
     yield from _in_driver(plan.driver, aside, options)
 
 
@@ -47,7 +47,7 @@ def _gathered(fragment: Fragment | None) -> list[int]:
     return sorted({one.stage for one in inputs if isinstance(one, Gathered)})
 
 
-def _tell(
+def _tell_totals(
     totals: Fragment | None, gathered: Aside, on_totals: OnTotals | None, options: RunOptions
 ) -> None:
     if totals is not None and on_totals is not None:

@@ -95,7 +95,7 @@ def _users(reading: Reading) -> Iterator[NamedUser]:
         yield NamedUser(user, known)
 
 
-def _meant(
+def _member_columns(
     members: Callable[[User], Members], prefix: str
 ) -> dict[str, Callable[[NamedUser], object]]:
     return {
@@ -124,9 +124,9 @@ system_table(
             "host_names_regexp": lambda row: list(row.entity.hosts.regexps),
             "host_names_like": lambda row: list(row.entity.hosts.likes),
             "default_roles_all": "entity.default_roles.all",
-            **_meant(lambda user: user.default_roles, "default_roles"),
+            **_member_columns(lambda user: user.default_roles, "default_roles"),
             "grantees_any": "entity.grantees.all",
-            **_meant(lambda user: user.grantees, "grantees"),
+            **_member_columns(lambda user: user.grantees, "grantees"),
             "default_database": lambda row: row.entity.default_database or "",
         },
         needs="SHOW USERS",

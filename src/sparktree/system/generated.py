@@ -13,13 +13,13 @@ from sparktree.types import UINT8, UINT64
 _ENDLESS = 1 << 62
 
 
-def _one(_: Reading) -> Iterator[int]:
+def _single_row(_: Reading) -> Iterator[int]:
     yield 0
 
 
 system_table(
     SystemTable[int](
-        "one", "One row: what SELECT reads without FROM.", _one, {"dummy": lambda row: row}
+        "one", "One row: what SELECT reads without FROM.", _single_row, {"dummy": lambda row: row}
     )
 )
 

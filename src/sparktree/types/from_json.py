@@ -122,13 +122,13 @@ def _tuple(type_: Tuple, json: Sql, fields: Fields) -> Sql:
         named = zip(type_.names, type_.of, strict=True)
         by_name = type_.pack(*(_key(t, json, name, fields) for name, t in named))
         return _checked(_is(json, "OBJECT"), by_name, type_.kernel, _expected("{", json))
-    by_place = type_.pack(*(_item(t, json, i, fields) for i, t in enumerate(type_.of)))
+    by_place = type_.pack(*(_element(t, json, i, fields) for i, t in enumerate(type_.of)))
     whole = Sql(f"(json_array_length({json}) = {len(type_.of)})")
     sized = _checked(whole, by_place, type_.kernel, _expected("]", json))
     return _checked(_is(json, "ARRAY"), sized, type_.kernel, _expected("[", json))
 
 
-def _item(type_: Type, json: Sql, place: int, fields: Fields) -> Sql:
+def _element(type_: Type, json: Sql, place: int, fields: Fields) -> Sql:
     return from_json(type_, sql.call("json_extract", json, sql.string(f"$[{place}]")), fields)
 
 

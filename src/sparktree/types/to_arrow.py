@@ -210,10 +210,10 @@ def _uuid_type(type_: Any, flavour: Flavour) -> pa.DataType:
 def _uuid(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
     if not flavour.spark:
         return array
-    return _known(array, uuid_texts(_fixed(array, 16)))
+    return _where_valid(array, uuid_texts(_fixed(array, 16)))
 
 
-def _known(array: pa.Array, texts: pa.Array) -> pa.Array:
+def _where_valid(array: pa.Array, texts: pa.Array) -> pa.Array:
     """The texts of an array's values, NULL where it is."""
     return pc.if_else(array.is_valid(), texts, pa.scalar(None, pa.string()))
 
@@ -224,7 +224,7 @@ def _ipv4(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
 
 def _ipv6(array: pa.Array, type_: Any, flavour: Flavour) -> pa.Array:
     rows = np.ascontiguousarray(_fixed(array, 16)[:, ::-1])
-    return _known(array, ipv6_texts(rows))
+    return _where_valid(array, ipv6_texts(rows))
 
 
 # --- times ------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def _by_many(left: Words, right: Words) -> tuple[Words, Words]:
         front = part[-1].view(np.uint64) << _HALF | part[-2].view(np.uint64)
         guess = np.minimum(front // highest, _LOW)
         if guess.any():
-            quotients[place] = _taken(part, divisor, guess)
+            quotients[place] = _subtracted(part, divisor, guess)
     return quotients.T.copy(), _moved_back(rest[:width].view(np.uint64), empty, bits)
 
 
@@ -70,7 +70,7 @@ def _last_word(numbers: Words) -> Counts:
     return np.asarray(numbers.shape[1] - 1 - np.argmax(numbers[:, ::-1] != 0, axis=1), np.int64)
 
 
-def _taken(part: npt.NDArray[np.int64], divisor: npt.NDArray[np.int64], guess: Words) -> Words:
+def _subtracted(part: npt.NDArray[np.int64], divisor: npt.NDArray[np.int64], guess: Words) -> Words:
     """Takes the divisor so many times from a part of the rest; how many times it was there."""
     product = divisor.view(np.uint64) * guess
     part[:-1] -= (product & _LOW).view(np.int64)

@@ -86,7 +86,7 @@ class Lock:
         except BaseException as error:
             self.catalog.objects.drop(UNFINISHED, self.uuid)
             if isinstance(error, Error) and error.code == Code.FILE_ALREADY_EXISTS:
-                raise self._taken() from error
+                raise self._written_by_another() from error
             raise
 
     def _text(self) -> bytes:
@@ -111,10 +111,10 @@ class Lock:
         found = lock_of(place)
         alive = found.get("owner") in self.catalog.owners.live_ids()
         if alive or found.get("catalog") != catalog_identity(self.catalog):
-            raise self._taken()
+            raise self._written_by_another()
         place.clear()
 
-    def _taken(self) -> Error:
+    def _written_by_another(self) -> Error:
         message = f"Backup {self.destination.name} is being written already"
         return Error(Code.BACKUP_ALREADY_EXISTS, message)
 

@@ -192,7 +192,7 @@ class _Bytes(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _InMemory:
     """A small Parquet file in memory."""
 
     data: memoryview
@@ -328,7 +328,7 @@ class CopySink:
                 sources: list[_Bytes] = [*files]
                 found = [_footer(file).group(group.number) for file in files]
                 if self.copy.computed_columns:
-                    made = self._made(rows.take(group.rows))
+                    made = self._computed_columns(rows.take(group.rows))
                     sources.append(made)
                     found.append(made.footer().group(0))
                 pieces = list(assembly.group(found))
@@ -350,7 +350,7 @@ class CopySink:
             files.append(file)
         return files
 
-    def _made(self, rows: pa.Table) -> _Made:
+    def _computed_columns(self, rows: pa.Table) -> _InMemory:
         """The columns that are made of rows, as a Parquet file of one row group."""
         header = [
             (f"c{place}", self.target.header[place][1]) for place in self.copy.computed_columns
@@ -358,7 +358,7 @@ class CopySink:
         one = replace(self.settings, output_format_parquet_row_group_size=rows.num_rows)
         out = BytesIO()
         formats.write("Parquet", [rows], header, out, FormatOptions(settings=one))
-        return _Made(out.getbuffer())
+        return _InMemory(out.getbuffer())
 
     def _copy(self, file: _Bytes, piece: Piece, writing: Writing, progress: _Progress) -> None:
         position, end = piece.begin, piece.begin + piece.size

@@ -160,7 +160,7 @@ def finish(exports: Exports, export: Export, error: Error | None, rows: int = 0)
         error=error,
         more=more,
     )
-    _tell(export, error)
+    _log_end(export, error)
     if export.on_end is not None:
         export.on_end(export)
 
@@ -172,7 +172,7 @@ def _count(exports: Exports, export: Export, error: Error | None) -> None:
     exports.journal.count("PartsExportTotalMilliseconds", int(export.elapsed * 1000))
 
 
-def _tell(export: Export, error: Error | None) -> None:
+def _log_end(export: Export, error: Error | None) -> None:
     place = (
         f"{export.source.database}.{export.source.name}",
         export.part.name,

@@ -187,7 +187,9 @@ class ObjectInsert:
         """The rows of a block, as files have them; those of a partition are neighbours."""
         name = "rows"
         masked = [i for i, mask in enumerate(block.missing) if mask is not None]
-        text = self._rows(keys).select(f"SELECT * FROM {name}", *self._given(columns, masked))
+        text = self._rows(keys).select(
+            f"SELECT * FROM {name}", *self._arriving_columns(columns, masked)
+        )
         text = _in_order(text, keys)
         fragment = Fragment(text, {name: DriverRows(with_masks(block, masked))}, 1)
         for table in self.context.in_driver(fragment):
@@ -200,9 +202,9 @@ class ObjectInsert:
         name = planner.new_name("rows")
         count = sum(table.num_rows for table in tables)
         fragment = Fragment(f"SELECT * FROM {name}", {name: Portions(tables)}, len(tables), count)
-        return self._written(planner, fragment, *self._given(columns, masked))
+        return self._written(planner, fragment, *self._arriving_columns(columns, masked))
 
-    def _given(
+    def _arriving_columns(
         self, columns: Sequence[str], masked: Sequence[int]
     ) -> tuple[list[tuple[str, Sql, Type]], dict[str, Sql]]:
         """The columns that arrive, and where defaults are wanted for them."""

@@ -34,10 +34,10 @@ def place_of(part: Part) -> Place:
 
 def locked_place(key: str) -> Place | None:
     """The partition of a lock's key; None for other keys."""
-    return _place(key, _LOCK)
+    return _partition_of(key, _LOCK)
 
 
-def _place(key: str, kind: str) -> Place | None:
+def _partition_of(key: str, kind: str) -> Place | None:
     found, table, partition = (*key.split("/", 2), "", "")[:3]
     return (table, partition) if found == kind else None
 
@@ -45,7 +45,7 @@ def _place(key: str, kind: str) -> Place | None:
 def stopped_places(leases: Leases) -> set[Place]:
     """The partitions on which merges and mutations must not run now."""
     keys = [key for lease in leases.all() if lease.granted is not None for key in lease.keys]
-    return {place for key in keys if (place := _place(key, _STOP)) is not None}
+    return {place for key in keys if (place := _partition_of(key, _STOP)) is not None}
 
 
 def workers(leases: Leases, places: Collection[Place]) -> list[Lease]:

@@ -208,13 +208,13 @@ class Builder:
         return self._compared(left, _OPPOSITE[operator], value)
 
     def _compared(self, expr: Expr, operator: str, value: Any) -> Condition:
-        place = self._place(expr)
+        place = self._key_of(expr)
         if place is None:
             return self._behind(expr, operator, value)
         bounds = _bounds(operator, value, expr)
         return InBounds(*place, bounds, operator == "!=")
 
-    def _place(self, expr: Expr) -> tuple[int, Chain | None] | None:
+    def _key_of(self, expr: Expr) -> tuple[int, Chain | None] | None:
         """The key that the expression is, or that it is a chain of functions over."""
         if expr in self.keys:
             return self.keys.index(expr), None
@@ -301,7 +301,7 @@ class Builder:
         if any(v is None for v in rows[0]):
             return UNKNOWN
         values = sorted_set(rows[0])
-        place = self._place(_unwidened(expr.value))
+        place = self._key_of(_unwidened(expr.value))
         if place is not None:
             return InValues(*place, values, negated)
         return UNKNOWN if negated else self._in_behind(expr.value, values)

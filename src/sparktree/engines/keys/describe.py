@@ -32,7 +32,7 @@ def described(condition: Condition, names: Sequence[str]) -> str:
         return found
     if isinstance(condition, Not):
         if isinstance(condition.of, IsNull):
-            return f"({_place(condition.of, names)} isNotNull)"
+            return f"({_key_text(condition.of, names)} isNotNull)"
         return f"not({described(condition.of, names)})"
     if isinstance(condition, Constantly):
         return "true" if condition.value else "false"
@@ -46,7 +46,7 @@ def described(condition: Condition, names: Sequence[str]) -> str:
 
 
 def _atom(atom: Atom, names: Sequence[str]) -> str:
-    place = _place(atom, names)
+    place = _key_text(atom, names)
     if isinstance(atom, IsNull):
         return f"({place} isNull)"
     if isinstance(atom, InValues):
@@ -83,7 +83,7 @@ def _in(negated: bool) -> str:
     return "notIn" if negated else "in"
 
 
-def _place(atom: Atom, names: Sequence[str]) -> str:
+def _key_text(atom: Atom, names: Sequence[str]) -> str:
     if atom.chain is None:
         return names[atom.key]
     return expression_text(atom.chain.result, {atom.chain.key: names[atom.key]})

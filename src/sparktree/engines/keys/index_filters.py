@@ -31,7 +31,7 @@ def for_indexes(
 
     `aliases` are the columns that stand for expressions, `keys` what indexes know as it is.
     """
-    seen = _Seen(context, aliases or {}, frozenset(keys))
+    seen = _ForIndexes(context, aliases or {}, frozenset(keys))
     return tuple(part for one in filters for part in conjuncts(seen.condition(one)))
 
 
@@ -46,7 +46,7 @@ def is_always(condition: Expr) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _ForIndexes:
     context: QueryContext
     aliases: Mapping[int, Expr]
     keys: frozenset[Expr]
@@ -54,16 +54,16 @@ class _Seen:
 
     def condition(self, expr: Expr) -> Expr:
         """A condition that must hold, as indexes see it."""
-        return self._asked(self.plain(expr))
+        return self._without_hints(self.plain(expr))
 
-    def _asked(self, expr: Expr) -> Expr:
+    def _without_hints(self, expr: Expr) -> Expr:
         if not isinstance(expr, Call):
             return expr
         name = expr.function.name
         if name in ("and", "or"):
-            return call(name, [self._asked(arg) for arg in expr.args], self.context)
+            return call(name, [self._without_hints(arg) for arg in expr.args], self.context)
         if name == "indexHint" and expr.args:
-            return self._all([self._asked(arg) for arg in expr.args])
+            return self._all([self._without_hints(arg) for arg in expr.args])
         if name == "equals":
             left, right = expr.args
             pairs = list(_pairs(left, right, self.context))

@@ -54,7 +54,7 @@ def rows_of(places: Sequence[int], rows: pa.Table) -> pa.Table:
 
 def told_by(parts: Sequence[PartOnDisk], wanted: Sequence[StatisticsLayout]) -> CarriedStatistics:
     """What the parts know, for a merge that neither drops nor changes rows."""
-    found = [_known(part, wanted) for part in parts]
+    found = [_statistics_of(part, wanted) for part in parts]
     telling = [one for one in found if one]
     names = [one.column for one in wanted] if telling else []
     return CarriedStatistics(
@@ -63,7 +63,9 @@ def told_by(parts: Sequence[PartOnDisk], wanted: Sequence[StatisticsLayout]) -> 
     )
 
 
-def _known(part: PartOnDisk, wanted: Sequence[StatisticsLayout]) -> dict[str, ColumnStatistics]:
+def _statistics_of(
+    part: PartOnDisk, wanted: Sequence[StatisticsLayout]
+) -> dict[str, ColumnStatistics]:
     """All the wanted statistics of a part, or none."""
     held = part.description.statistics
     if (

@@ -118,10 +118,10 @@ class _Building:
     # --- rows -----------------------------------------------------------------------------
 
     def _deleted(self, text: str) -> str:
-        gone = [self._come(rule) for rule in of_kind(self.rules, Kind.DELETE, Kind.WHERE)]
+        gone = [self._is_due(rule) for rule in of_kind(self.rules, Kind.DELETE, Kind.WHERE)]
         return f"SELECT * FROM ({text}) WHERE NOT {sql.any_of(gone)}" if gone else text
 
-    def _come(self, rule: Rule) -> Sql:
+    def _is_due(self, rule: Rule) -> Sql:
         """Whether the rule concerns a row now."""
         tests = [come(self.moments.seconds(rule, self.names), self.now)]
         if rule.where is not None:
@@ -144,7 +144,7 @@ class _Building:
 
     def _grouped(self, text: str, rule: Rule, name: str) -> str:
         """The rows whose time has not come, then a row for each group of the others."""
-        flagged = f"SELECT *, {self._come(rule)} AS {_COME} FROM ({text})"
+        flagged = f"SELECT *, {self._is_due(rule)} AS {_COME} FROM ({text})"
         columns = ", ".join(self.names.values())
         groups = self._groups(rule, f"SELECT {self._numbered()} FROM {name} WHERE {_COME}")
         return (
@@ -184,7 +184,7 @@ class _Building:
         rules = of_kind(self.rules, Kind.COLUMN)
         if not rules:
             return text
-        tests = {rule.text: self._come(rule) for rule in rules}
+        tests = {rule.text: self._is_due(rule) for rule in rules}
         flags = {text: f"e{number}" for number, text in enumerate(tests)}
         added = ", ".join(f"{test} AS {flags[text]}" for text, test in tests.items())
         items = [

@@ -98,7 +98,7 @@ class FinalScan:
     source: StoredRows = field(init=False)
 
     def __post_init__(self) -> None:
-        stored, virtual = self._wanted()
+        stored, virtual = self._columns_to_read()
         rule = merging_rule(self.definition, self.environment, stored)
         if rule is None:
             name = self.definition.engine.name
@@ -135,7 +135,7 @@ class FinalScan:
 
     # --- what is read ---------------------------------------------------------------------
 
-    def _wanted(self) -> tuple[list[str], list[str]]:
+    def _columns_to_read(self) -> tuple[list[str], list[str]]:
         """The stored columns behind the wanted ones, and the virtual ones."""
         stored: dict[str, None] = {}
         virtual: list[str] = []
@@ -199,11 +199,11 @@ class FinalScan:
         }
         computed = Computed(self.definition, self.environment, dict(names))
         items = [
-            f"{self._item(n, computed)} AS {sql.quote_name(a)}" for n, a in self.request.columns
+            f"{self._value_of(n, computed)} AS {sql.quote_name(a)}" for n, a in self.request.columns
         ]
         return f"SELECT {', '.join(items) or '0 AS _none'} FROM {_MERGED}"
 
-    def _item(self, name: str, computed: Computed) -> str:
+    def _value_of(self, name: str, computed: Computed) -> str:
         return sql.name(name) if name not in self.definition.by_name else computed.value(name)
 
 

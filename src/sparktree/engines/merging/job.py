@@ -100,7 +100,7 @@ class MergeJob:
         if not parts:
             return None
         expired = self._expiring([part.description for part in parts], now)
-        told = self._told(parts, all_rows=expired is None and self._rule() is None)
+        told = self._carried(parts, all_rows=expired is None and self._rule() is None)
         source = self._source(parts, told)
         tasks = self._tasks(parts, source)
         work = self._work(parts, source, tasks, expired, told)
@@ -152,7 +152,7 @@ class MergeJob:
         self.watch(self.query_id)
         return RunOptions(self.query_id, on_progress=self.on_progress)
 
-    def _told(self, parts: Sequence[PartOnDisk], *, all_rows: bool) -> CarriedStatistics:
+    def _carried(self, parts: Sequence[PartOnDisk], *, all_rows: bool) -> CarriedStatistics:
         """What the parts know of their rows, if `all_rows` go into the new part as they are."""
         definition = load_definition(self.record.create_query)
         telling = all_rows and PLACE not in definition.by_name

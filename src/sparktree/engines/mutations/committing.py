@@ -52,7 +52,7 @@ def running_mutations(
     storage: DataFolder, jobs: Jobs, record: Table, parts: Sequence[Part], number: int
 ) -> Iterator[None]:
     """The parts are in system.merges while they are rewritten."""
-    shown = [_shown(storage, record, part, _mutated(part, number)) for part in parts]
+    shown = [_running_merge(storage, record, part, _mutated(part, number)) for part in parts]
     jobs.merges.update({id(one): one for one in shown})
     try:
         yield
@@ -61,7 +61,7 @@ def running_mutations(
             jobs.merges.pop(id(one), None)
 
 
-def _shown(storage: DataFolder, record: Table, source: Part, target: Part) -> RunningMerge:
+def _running_merge(storage: DataFolder, record: Table, source: Part, target: Part) -> RunningMerge:
     disk = storage.disks[source.disk]
     return RunningMerge(
         record.database,

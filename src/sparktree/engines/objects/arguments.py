@@ -129,7 +129,7 @@ def given_arguments(
             given.values |= _extra_credentials(argument, evaluate, form)
         else:
             positional.append(evaluate(argument))
-    _place(given, positional, structured)
+    _name_arguments(given, positional, structured)
     missing = [name for name in form.first if not given.values.get(name)]
     if missing:
         code = Code.BAD_ARGUMENTS if args else Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
@@ -137,7 +137,7 @@ def given_arguments(
     return given
 
 
-def _place(given: SourceArguments, positional: list[object], structured: bool) -> None:
+def _name_arguments(given: SourceArguments, positional: list[object], structured: bool) -> None:
     """Find out which argument is which."""
     form = given.form
     for name in form.first:

@@ -60,7 +60,7 @@ def blocks(
     """The rows of the row groups that begin in the span of bytes and may hold wanted rows."""
     file = opened(native)
     named = names_in_file(file.schema_arrow.names, header, options, Target.PARQUET)
-    groups = _left(native, file, _within(file, span), skipping, options)
+    groups = _groups_left(native, file, _within(file, span), skipping, options)
     if not groups:
         return
     names = [name for name in named if name is not None]
@@ -127,7 +127,7 @@ def is_read_whole(
 ) -> bool:
     """Whether the condition leaves all rows of the file to be read."""
     groups = _within(file, None)
-    if _left(native, file, groups, skipping, options) != groups:
+    if _groups_left(native, file, groups, skipping, options) != groups:
         return False
     return not _paged(native, file, groups, names, skipping, options)
 
@@ -163,7 +163,7 @@ def _begin(group: Any) -> int:
     return int(offset if offset is not None and offset > 0 else first.data_page_offset)
 
 
-def _places(file: pq.ParquetFile) -> dict[str, int]:
+def _chunk_numbers(file: pq.ParquetFile) -> dict[str, int]:
     """The number of each column chunk."""
     group = file.metadata.row_group(0)
     return {group.column(i).path_in_schema: i for i in range(file.metadata.num_columns)}
@@ -175,7 +175,7 @@ def _after_blooms(
     """The row groups whose bloom filters do not rule out what is looked for."""
     if not groups:
         return []
-    places, types = _places(file), dict(skipping.columns)
+    places, types = _chunk_numbers(file), dict(skipping.columns)
     asked = [
         one
         for one in skipping.sought
@@ -193,7 +193,7 @@ def _after_blooms(
     ]
 
 
-def _left(
+def _groups_left(
     native: pa.NativeFile,
     file: pq.ParquetFile,
     groups: list[int],
@@ -211,7 +211,7 @@ def _left(
 
 
 def _after_statistics(file: pq.ParquetFile, groups: Sequence[int], skipping: Skipping) -> list[int]:
-    places = _places(file)
+    places = _chunk_numbers(file)
     keys = {}
     for number, (name, type_) in enumerate(skipping.columns):
         found = _intervals(file, groups, places, name, type_)

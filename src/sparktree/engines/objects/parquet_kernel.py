@@ -81,10 +81,10 @@ def kernel_items(
     count.rows += file.metadata.num_rows
     count.bytes += stored_bytes(file, range(file.metadata.num_row_groups), list(found))
     tells_nan = _TELLS_NAN.match(file.metadata.created_by or "") is not None
-    return tuple(_item(name, type_, tells_nan) for name, type_ in found.items())
+    return tuple(_select_item(name, type_, tells_nan) for name, type_ in found.items())
 
 
-def _item(name: str, type_: Type, tells_nan: bool) -> Sql:
+def _select_item(name: str, type_: Type, tells_nan: bool) -> Sql:
     value, inner = sql.quote_name(name), type_.inner
     if isinstance(inner, Float) and not tells_nan:
         # Most bounds of floats leave NaN out, and the kernel would skip the rows that hold it. It

@@ -210,7 +210,7 @@ def paged_groups(
     if not told or not _has_index(file, told[0][1]):
         return {}
     footer = Footer.of_metadata(file.metadata)
-    asked = [_Asked(file, footer.group(number), names, told, condition) for number in groups]
+    asked = [_IndexedGroup(file, footer.group(number), names, told, condition) for number in groups]
     large = {n: one for n, one in zip(groups, asked, strict=True) if one.is_worth_asking}
     read = fetched(native, [span for one in large.values() for span in one.index_spans()])
     found = {}
@@ -231,7 +231,7 @@ def _has_index(file: pq.ParquetFile, name: str) -> bool:
     return any(c.has_column_index and c.path_in_schema == name for c in chunks)
 
 
-class _Asked:
+class _IndexedGroup:
     """A row group whose indexes are asked."""
 
     def __init__(
@@ -280,14 +280,14 @@ class _Asked:
         columns = [
             PagedColumn(
                 self._schema.field(name),
-                [self._places(chunk, read) for chunk in chunks],
+                [self._pages_of(chunk, read) for chunk in chunks],
                 ranges,
             )
             for name, chunks in self._columns.items()
         ]
         return PagedGroup(footer, columns, ranges, self._keeps_schema)
 
-    def _places(self, chunk: Chunk, read: Read) -> Places:
+    def _pages_of(self, chunk: Chunk, read: Read) -> Places:
         if chunk.offset_index is None:
             raise ValueError("A chunk without an offset index.")
         return Places.of(bytes(read(*chunk.offset_index)), chunk, self._rows)
@@ -317,7 +317,7 @@ class _Asked:
         """Where the pages of a key are and what is in them."""
         if chunk.column_index is None or chunk.offset_index is None:
             return None
-        places = self._places(chunk, read)
+        places = self._pages_of(chunk, read)
         held = Contents.of(bytes(read(*chunk.column_index)), chunk)
         if len(held.null) != len(places):
             raise ValueError("Indexes of a chunk that differ in the number of pages.")

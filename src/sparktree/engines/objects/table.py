@@ -179,7 +179,7 @@ def open_objects(
     """The table; without a header its columns are found out from a file."""
     options = format_options(environment)
     hive = environment.settings.use_hive_partitioning
-    looked = _looked(source, hive, bool(header) and bool(source.format))
+    looked = _sampled(source, hive, bool(header) and bool(source.format))
     source = with_format(source, looked.file, options)
     if not header:
         header = inferred(source, looked.file, options)
@@ -193,7 +193,7 @@ def open_objects(
     )
 
 
-def _looked(source: Source, hive: bool, known: bool) -> Sample:
+def _sampled(source: Source, hive: bool, known: bool) -> Sample:
     """What has to be known of the files before a query over them makes sense."""
     if PARTITION_ID in source.key or (known and (not hive or source.pattern.tells_keys)):
         return Sample(None, source.pattern.keys() if PARTITION_ID not in source.key else [])

@@ -38,10 +38,10 @@ class Checking:
 
     def __call__(self, info: TaskInfo) -> Iterator[bytes]:
         for part in self.shares[info.task]:
-            yield json.dumps([part.uuid, _found(part, self.disks[part.disk])]).encode()
+            yield json.dumps([part.uuid, _damage(part, self.disks[part.disk])]).encode()
 
 
-def _found(part: Part, disk: Disk) -> str:
+def _damage(part: Part, disk: Disk) -> str:
     try:
         description = described(part)
         verify_description(disk, description, part.meta)

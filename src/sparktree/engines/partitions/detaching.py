@@ -35,12 +35,12 @@ class Detach(TakeAway):
         parts = self._parts()
         self._refuse_patched(parts, self.storage.catalog.parts.patches(self.table.uuid), self.table)
         changes.unpatched += parts
-        changes.copy([(part, *self._place(part)) for part in parts])
+        changes.copy([(part, *self._detached_place(part)) for part in parts])
         changes.outdate += parts
         changes.whole += self._whole()
         return []
 
-    def _place(self, part: Part) -> tuple[str, str]:
+    def _detached_place(self, part: Part) -> tuple[str, str]:
         name = free_name(self.storage.disks[part.disk], self.table, part.name)
         return f"{DETACHED}/{name}", f"{STORE}/{self.table.uuid}/{DETACHED}/{name}"
 
@@ -66,7 +66,7 @@ class Attach(_OfDetached):
     purpose: ClassVar[str] = "ATTACH PARTITION"
 
     def run(self, changes: Changes) -> list[Done]:
-        found = self._found()
+        found = self._chosen_folders()
         parts = [self._load(one) for one in found]
         loaded = [(self._row(one, part), part) for one, part in zip(found, parts, strict=True)]
         made = changes.clone(loaded, self.table, self.table)
@@ -78,7 +78,7 @@ class Attach(_OfDetached):
             for new, one in zip(made, found, strict=True)
         ]
 
-    def _found(self) -> list[DetachedPart]:
+    def _chosen_folders(self) -> list[DetachedPart]:
         """The folders to attach, by their blocks; those that others cover are put aside."""
         every = [(one.attachable, one) for one in detached_parts(self.storage, self.table)]
         known = {one.name: (info, one) for info, one in every if info is not None}
@@ -133,11 +133,11 @@ class DropDetached(_OfDetached):
     purpose: ClassVar[str] = "DROP DETACHED PARTITION"
 
     def run(self, changes: Changes) -> list[Done]:
-        for one in self._found():
+        for one in self._chosen_folders():
             changes.doom(self.table, f"{DETACHED}/{one.name}", one.folder, one.disk_name)
         return []
 
-    def _found(self) -> list[DetachedPart]:
+    def _chosen_folders(self) -> list[DetachedPart]:
         every = list(detached_parts(self.storage, self.table))
         if self.chosen.part is not None:
             named = [one for one in every if one.name == self.chosen.part]

@@ -42,7 +42,7 @@ class MoveToDisk(Operation):
         disks = self.storage.disks
         moving = [part for part in parts if not disks.is_on(part.disk, volume.disks)]
         if not moving:
-            raise Error(Code.UNKNOWN_DISK, f"{self._what()} already on {self._where()}")
+            raise Error(Code.UNKNOWN_DISK, f"{self._subject()} already on {self._where()}")
         self._refuse_busy(moving)
         moves = PartMoves(self.storage, self.table, self.jobs, self.options)
         for part in moving:
@@ -77,7 +77,7 @@ class MoveToDisk(Operation):
     def _where(self) -> str:
         return f"{self.kind.lower()} '{self.name}'"
 
-    def _what(self) -> str:
+    def _subject(self) -> str:
         if self.chosen.part is not None:
             return f"Part '{self.chosen.part}' is"
         return f"All parts of partition '{self.chosen.partition}' are"

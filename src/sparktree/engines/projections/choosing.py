@@ -88,7 +88,7 @@ class Choosing:
         good = [one for one in found if one.marks <= most]
         preferred = [one for one in good if one.projection.name == wished]
         best = min(preferred or good, key=lambda one: one.marks, default=None)
-        return best, tuple(Considered(_read(one), _told(one, best, plain)) for one in found)
+        return best, tuple(Considered(_read(one), _reason(one, best, plain)) for one in found)
 
     # --- normal ---------------------------------------------------------------------------
 
@@ -228,7 +228,7 @@ def _over(match: Match, source: TableSource) -> Match:
     return replace(match, offer=replace(match.offer, source=source))
 
 
-def _told(one: Candidate, best: Candidate | None, plain: Pruned) -> str:
+def _reason(one: Candidate, best: Candidate | None, plain: Pruned) -> str:
     name, marks = one.projection.name, one.marks
     if one is best:
         return (

@@ -79,14 +79,14 @@ class MinMaxCount(PlainSource):
         scans = self.plain.scans
         known = [scan.part for scan in scans if scan.part.rows and self._is_told(scan)]
         details = (f"Projection {self.title}: {len(known)} parts",)
-        rest, text = self.rest, self._known(known, request)
+        rest, text = self.rest, self._described_rows(known, request)
         if not rest.rows:
             return ScanResult(local=text, rows=len(known), details=details)
         tasks = self.make(_Rows(self, request), rest, request.tasks)
         tasks[0] = replace(tasks[0], sql=f"({tasks[0].sql}) UNION ALL ({text})", late=None)
         return ScanResult(tuple(tasks), rows=rest.rows + len(known), details=details)
 
-    def _known(self, parts: Sequence[PartDescription], request: ScanRequest) -> str:
+    def _described_rows(self, parts: Sequence[PartDescription], request: ScanRequest) -> str:
         by_name = {one.column.name: one for one in self.held}
         wanted = [(by_name[name], sql.quote_name(alias)) for name, alias in request.columns]
         if not wanted:

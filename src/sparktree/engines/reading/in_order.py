@@ -60,7 +60,7 @@ class _Granules:
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _FirstGranules:
     """Of all granules: those that may hold one of the first rows, their places in the ordering,
     and whether they surely hold as many as are wanted."""
 
@@ -131,7 +131,9 @@ def first_granules(
         found.append(_granules(scan, marks, order, condition))
     top = request.top
     # How many rows granules hold says nothing of how many groups there are.
-    kept = _kept(found, order, keys.descending[order.first :], 0 if top.groups else top.limit)
+    kept = _first_granules(
+        found, order, keys.descending[order.first :], 0 if top.groups else top.limit
+    )
     ends = np.cumsum([len(one.wanted) for one in found])
     scans = [
         replace(one.scan, ranges=ranges_of(one.scan.part, mask))
@@ -143,7 +145,7 @@ def first_granules(
 
 
 def _queue(
-    found: Sequence[_Granules], kept: _Kept, order: InOrder, keys: Keys, top: Top
+    found: Sequence[_Granules], kept: _FirstGranules, order: InOrder, keys: Keys, top: Top
 ) -> GranuleQueue | None:
     """The granules that are kept, in the order of the keys at which reading begins."""
     known = min(len(one.ends[0]) for one in found)
@@ -190,7 +192,9 @@ def _granules(scan: PartScan, marks: Marks, order: InOrder, condition: Condition
     return _Granules(scan, wanted, sure, bounded, ends, starts)
 
 
-def _kept(found: Sequence[_Granules], order: InOrder, down: Sequence[bool], count: int) -> _Kept:
+def _first_granules(
+    found: Sequence[_Granules], order: InOrder, down: Sequence[bool], count: int
+) -> _FirstGranules:
     """Which granules of all parts may hold one of the first rows."""
     low, high = _ranks(found, down)
     if order.backwards:
@@ -206,7 +210,7 @@ def _kept(found: Sequence[_Granules], order: InOrder, down: Sequence[bool], coun
         keep[by_end[: enough + 1]] = True
     keep |= np.concatenate([~one.bounded for one in found])
     keep &= np.concatenate([one.wanted for one in found])
-    return _Kept(keep, low, is_sure)
+    return _FirstGranules(keep, low, is_sure)
 
 
 def _ranks(found: Sequence[_Granules], down: Sequence[bool]) -> tuple[Array, Array]:

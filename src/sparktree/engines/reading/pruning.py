@@ -83,7 +83,7 @@ class Pruned:
 
 
 @dataclass(slots=True)
-class _Left:
+class _PartLeft:
     """A part and what is left of its granules; None for all."""
 
     part: PartOnDisk
@@ -96,10 +96,10 @@ class _Left:
         count = len(self.part.description.granules.rows)
         return count if self.mask is None else int(np.count_nonzero(self.mask))
 
-    def narrowed(self, mask: Mask) -> _Left:
+    def narrowed(self, mask: Mask) -> _PartLeft:
         """Only granules that the mask leaves too."""
         both = mask if self.mask is None else self.mask & mask
-        return _Left(self.part, self.scan, None if both.all() else both)
+        return _PartLeft(self.part, self.scan, None if both.all() else both)
 
 
 _MARKS: BoundedCache[Marks] = BoundedCache(256 << 20)
@@ -138,7 +138,7 @@ class Pruner:
         chosen = left_by_virtual_columns(whole, self.request, self.definition, self.environment)
         by_index = dict(enumerate(parts))
         never = any(is_never(condition) for condition in self.filters)
-        left = [] if never else [_Left(by_index[scan.index], scan) for scan in chosen]
+        left = [] if never else [_PartLeft(by_index[scan.index], scan) for scan in chosen]
         left = self._by_partition(left, keys)
         after_partition = len(left)
         total = sum(one.granules for one in left)
@@ -168,7 +168,7 @@ class Pruner:
 
     # --- partitions -----------------------------------------------------------------------
 
-    def _by_partition(self, left: list[_Left], keys: Keys) -> list[_Left]:
+    def _by_partition(self, left: list[_PartLeft], keys: Keys) -> list[_PartLeft]:
         if not keys.partition:
             self._refuse_without_partition(used=False, keys=keys)
             return left
@@ -187,10 +187,10 @@ class Pruner:
 
     def _filtered(
         self,
-        left: list[_Left],
+        left: list[_PartLeft],
         condition: Condition,
         known: Callable[[list[PartDescription]], dict[int, Intervals]],
-    ) -> list[_Left]:
+    ) -> list[_PartLeft]:
         if not left or not is_useful(condition):
             return left
         box = Box(len(left), known([one.part.description for one in left]))
@@ -208,7 +208,7 @@ class Pruner:
             " 'force_index_by_date' is set",
         )
 
-    def _check_partitions(self, left: list[_Left]) -> None:
+    def _check_partitions(self, left: list[_PartLeft]) -> None:
         most = self._settings.max_partitions_to_read
         if not self._settings.is_changed("max_partitions_to_read"):  # -1 lifts a table's limit
             most = self.definition.settings.max_partitions_to_read
@@ -223,7 +223,7 @@ class Pruner:
 
     # --- statistics -----------------------------------------------------------------------
 
-    def _by_statistics(self, left: list[_Left], keys: Keys) -> list[_Left]:
+    def _by_statistics(self, left: list[_PartLeft], keys: Keys) -> list[_PartLeft]:
         """Without the parts in which no column has the values that are asked for."""
         # With FINAL a part that is left out could hold the row that replaces one that is read.
         if self.request.final or not self._settings.use_statistics_for_part_pruning:
@@ -244,7 +244,7 @@ class Pruner:
 
     # --- the primary key ------------------------------------------------------------------
 
-    def _by_primary_key(self, left: list[_Left], keys: Keys) -> list[_Left]:
+    def _by_primary_key(self, left: list[_PartLeft], keys: Keys) -> list[_PartLeft]:
         known = keys.primary if self._settings.use_primary_key else []
         condition = condition_over(self.filters, known, self.environment.context, self._limits)
         if not is_useful(condition) and self._is_forced and self._settings.force_primary_key:
@@ -269,7 +269,7 @@ class Pruner:
             return np.ones(len(part.description.granules.rows), dtype=np.bool_)
         return marks.granules_left(condition)
 
-    def _by_offsets(self, left: list[_Left], keys: Keys) -> list[_Left]:
+    def _by_offsets(self, left: list[_PartLeft], keys: Keys) -> list[_PartLeft]:
         """`_part_offset = n` reads only the granule of that row."""
         column = keys.part_offset
         if column is None:
@@ -286,7 +286,7 @@ class Pruner:
 
     # --- skip indexes ---------------------------------------------------------------------
 
-    def _by_skip_indexes(self, left: list[_Left], keys: Keys) -> list[_Left]:
+    def _by_skip_indexes(self, left: list[_PartLeft], keys: Keys) -> list[_PartLeft]:
         used: set[str] = set()
         if self._use_skip_indexes():
             ignored = _names(self._settings.ignore_data_skipping_indices)
@@ -295,7 +295,7 @@ class Pruner:
                     used.add(asked_for.index.name)
                     left = self._nearest(left, asked_for)
             for index, over in self.indexes:
-                asked = None if index.name in ignored else self._asked(index, over)
+                asked = None if index.name in ignored else self._question(index, over)
                 condition = UNKNOWN if asked is None else index.kind.condition(asked)
                 if asked is not None and is_useful(condition):
                     used.add(index.name)
@@ -310,7 +310,7 @@ class Pruner:
                 )
         return left
 
-    def _nearest(self, left: list[_Left], asked: Nearest) -> list[_Left]:
+    def _nearest(self, left: list[_PartLeft], asked: Nearest) -> list[_PartLeft]:
         """Of parts of which all granules are left, those with the nearest vectors.
 
         Under filters other rows of these granules may take the place of those that do not meet
@@ -332,13 +332,13 @@ class Pruner:
             return False
         return self._settings.use_skip_indexes
 
-    def _asked(self, index: SkipIndex, over: tuple[Expr, ...]) -> Asked:
+    def _question(self, index: SkipIndex, over: tuple[Expr, ...]) -> Asked:
         context = self.environment.context
         return Asked(self.filters, over, index.arguments, context, self._limits)
 
     def _skipped(
-        self, left: list[_Left], index: SkipIndex, asked: Asked, condition: Condition
-    ) -> list[_Left]:
+        self, left: list[_PartLeft], index: SkipIndex, asked: Asked, condition: Condition
+    ) -> list[_PartLeft]:
         kept = left
         # With FINAL a block that is skipped could hold the row that replaces one that is read.
         if not self.request.final:
@@ -350,8 +350,8 @@ class Pruner:
         return kept
 
     def _without_skipped(
-        self, one: _Left, index: SkipIndex, asked: Asked, condition: Condition
-    ) -> _Left:
+        self, one: _PartLeft, index: SkipIndex, asked: Asked, condition: Condition
+    ) -> _PartLeft:
         types = [expr.type for expr in asked.keys]
         mask = kept_granules(index, condition, one.part.description, one.part.disk, types)
         return one if mask is None else one.narrowed(mask)
@@ -363,8 +363,8 @@ class Pruner:
         kind: str,
         condition: Condition,
         names: Sequence[str],
-        before: list[_Left],
-        after: list[_Left],
+        before: list[_PartLeft],
+        after: list[_PartLeft],
         index: SkipIndex | None = None,
         shown: str | None = None,
     ) -> None:
@@ -444,7 +444,7 @@ def _single(rows: Rows) -> tuple[RowRange, ...]:
     return tuple((row, row + 1) for row in rows.tolist())
 
 
-def _ranges(one: _Left) -> tuple[RowRange, ...] | None:
+def _ranges(one: _PartLeft) -> tuple[RowRange, ...] | None:
     if one.rows is not None:
         return one.rows
     return None if one.mask is None else ranges_of(one.part.description, one.mask)

@@ -108,13 +108,13 @@ class Journal:
     @contextmanager
     def resting(self, query_id: str) -> Iterator[None]:
         """The query waits for work of others: meanwhile it takes no room."""
-        self._rest(query_id, resting=True)
+        self._set_resting(query_id, resting=True)
         try:
             yield
         finally:
-            self._rest(query_id, resting=False)
+            self._set_resting(query_id, resting=False)
 
-    def _rest(self, query_id: str, *, resting: bool) -> None:
+    def _set_resting(self, query_id: str, *, resting: bool) -> None:
         with self._changed:
             query = self.running.get(query_id)
             if query is not None:

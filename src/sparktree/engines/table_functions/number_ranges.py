@@ -57,11 +57,11 @@ def _ranges(
         return _united(r for ranges, _ in known for r in ranges), all(e for _, e in known)
     if condition.function.name == "not":
         negated = _ranges(condition.args[0], is_column)
-        return None if negated is None or not negated[1] else (_others(negated[0]), True)
+        return None if negated is None or not negated[1] else (_gaps(negated[0]), True)
     compared = _compared(condition, is_column)
     if compared is None:
         return None
-    return _others([compared]) if condition.function.name == "notEquals" else [compared], True
+    return _gaps([compared]) if condition.function.name == "notEquals" else [compared], True
 
 
 def _compared(condition: Call, is_column: Callable[[Column], bool]) -> Range | None:
@@ -93,7 +93,7 @@ def _in(condition: InSet, is_column: Callable[[Column], bool]) -> tuple[list[Ran
     if len(whole) < len(numbers):
         return None
     found = _united((n, n + 1) for n in whole if n >= 0)
-    return _others(found) if condition.negated else found, True
+    return _gaps(found) if condition.negated else found, True
 
 
 def _whole(expr: Expr) -> int | None:
@@ -112,7 +112,7 @@ def _united(ranges: Iterable[Range]) -> list[Range]:
     return found
 
 
-def _others(ranges: list[Range]) -> list[Range]:
+def _gaps(ranges: list[Range]) -> list[Range]:
     """What is in none of the ranges."""
     starts = [_ALL[0], *(end for _, end in ranges)]
     ends = [*(start for start, _ in ranges), _ALL[1]]

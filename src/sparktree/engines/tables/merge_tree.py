@@ -165,10 +165,10 @@ class MergeTreeTable:
             order = None
         own = pruned.read(self.name)
         shown = None if order is None else order.report
-        return ScanReport(own.rows, self._place, own, order=shown, considered=considered)
+        return ScanReport(own.rows, self._full_name, own, order=shown, considered=considered)
 
     @property
-    def _place(self) -> tuple[str, str]:
+    def _full_name(self) -> tuple[str, str]:
         return self.record.database, self.record.name
 
     def scan_ranges(self, request: ScanRequest, ranges: Sequence[RowRange]) -> tuple[ScanTask, ...]:
@@ -319,10 +319,10 @@ class MergeTreeTable:
         match, considered = found.match, found.considered
         if match is None or found.projection is None or found.rest is None:
             return Choice(None, ScanReport(considered=considered))
-        shown = tuple(dict.fromkeys(_shown(match)))
+        shown = tuple(dict.fromkeys(_columns_read(match)))
         own, projection = found.rest.read(self.name), found.projection.read(match.offer.name, shown)
         rows = own.rows + projection.rows
-        report = ScanReport(rows, self._place, own, projection, considered=considered)
+        report = ScanReport(rows, self._full_name, own, projection, considered=considered)
         return Choice(match, report)
 
     def _pending(self) -> list[Mutation]:
@@ -414,7 +414,7 @@ def _likely_rows(rows: int, reader: ScanReader, request: ScanRequest) -> int:
     return min(rows, math.ceil(2 * rows * reader.estimates.share_of_all(request.filters)) + 1)
 
 
-def _shown(match: Match) -> Iterator[str]:
+def _columns_read(match: Match) -> Iterator[str]:
     """The columns of a projection that an aggregation reads."""
     exprs = [*match.keys, *match.filters, *(use for _, use in match.uses)]
     return (column.name for column in columns_of(*exprs).values())

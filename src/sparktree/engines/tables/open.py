@@ -86,13 +86,13 @@ def _open_view(opening: Opening) -> View:
     return View(
         record.name,
         query,
-        declared_columns=_shown(record),
+        declared_columns=_view_columns(record),
         trusted=trusts(record),
         definer=definer_of(record),
     )
 
 
-def _shown(record: Table) -> tuple[tuple[str, Type], ...]:
+def _view_columns(record: Table) -> tuple[tuple[str, Type], ...]:
     """The columns of a view as they were when it was created."""
     columns = load_view(record.create_query).table.columns
     return tuple(

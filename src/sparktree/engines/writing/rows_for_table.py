@@ -57,12 +57,12 @@ class RowsForTable:
         """
         self.missing = dict(missing or {})
         names = {column.name: f"v{i}" for i, column in enumerate(self.definition.columns)}
-        text = self._given(source, given, names)
+        text = self._given_values(source, given, names)
         text = self._defaults(text, {name for name, _, _ in given}, names)
         text = self._checked(text, names) if checked else text
         return self._stored(text, names)
 
-    def _given(
+    def _given_values(
         self, source: str, given: Sequence[tuple[str, Sql, Type]], names: dict[str, str]
     ) -> str:
         items = []

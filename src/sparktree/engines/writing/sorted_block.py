@@ -82,7 +82,7 @@ def sorted_block(
     rows = rows.combine_chunks()
     order, starts = sorted_groups(_arrays(rows, keys), rows.num_rows)
     inside = starts[(starts >= begin) & (starts < end)] - begin
-    return SortedBlock(_taken(rows, order, begin, end), inside)
+    return SortedBlock(_rows_between(rows, order, begin, end), inside)
 
 
 def sorted_rows(
@@ -91,14 +91,14 @@ def sorted_rows(
     """The rows in order; of them those from `begin` to `end`."""
     end = rows.num_rows if end is None else end
     rows = rows.combine_chunks()
-    return _taken(rows, sort_order(_arrays(rows, keys)), begin, end)
+    return _rows_between(rows, sort_order(_arrays(rows, keys)), begin, end)
 
 
 def _arrays(rows: pa.Table, keys: Sequence[KeyLayout]) -> list[tuple[pa.Array, bool]]:
     return [(whole(rows[key.input]), key.descending) for key in keys]
 
 
-def _taken(rows: pa.Table, order: Words | None, begin: int, end: int) -> pa.Table:
+def _rows_between(rows: pa.Table, order: Words | None, begin: int, end: int) -> pa.Table:
     if order is None:
         return rows.slice(begin, end - begin)
     return rows.take(pa.array(order[begin:end]))

@@ -200,7 +200,7 @@ def _check_number(name: str, type_: Type) -> None:
         )
 
 
-def _asked(
+def _declare_answer(
     name: str,
     answer: Callable[[Call], Sql],
     result: Type,
@@ -236,28 +236,28 @@ def _size(values: Sql) -> Sql:
     return sql.cast(sql.call("len", values), "UBIGINT")
 
 
-_asked(
+_declare_answer(
     "bitmapCardinality",
     lambda c: _size(_numbers(c)),
     UINT64,
     "The number of a bitmap's numbers.",
     ("bitmapCardinality(bitmapBuild([1, 2]))", "2"),
 )
-_asked(
+_declare_answer(
     "bitmapMin",
     lambda c: sql.cast(sql.coalesce(sql.call("list_min", _numbers(c)), 4294967295), "UBIGINT"),
     UINT64,
     "The least number of a bitmap.",
     ("bitmapMin(bitmapBuild([5, 4]))", "4"),
 )
-_asked(
+_declare_answer(
     "bitmapMax",
     lambda c: sql.cast(sql.coalesce(sql.call("list_max", _numbers(c)), 0), "UBIGINT"),
     UINT64,
     "The greatest number of a bitmap.",
     ("bitmapMax(bitmapBuild([5, 4]))", "5"),
 )
-_asked(
+_declare_answer(
     "bitmapContains",
     lambda c: lists.among(_numbers(c), c[1]),
     UINT8,
@@ -266,7 +266,7 @@ _asked(
     extra=1,
     condition=True,
 )
-_asked(
+_declare_answer(
     "bitmapHasAny",
     lambda c: sql.op(">", sql.call("len", _both(c)), 0),
     UINT8,
@@ -275,7 +275,7 @@ _asked(
     bitmaps=2,
     condition=True,
 )
-_asked(
+_declare_answer(
     "bitmapHasAll",
     lambda c: sql.op("=", sql.call("len", _only(c, 1, 0)), 0),
     UINT8,
@@ -303,7 +303,7 @@ def _either(call: Call) -> Sql:
     return _sorted(sql.call("list_concat", _numbers(call), _numbers(call, 1)))
 
 
-def _one(call: Call) -> Sql:
+def _in_one_of_both(call: Call) -> Sql:
     return _sorted(sql.call("list_concat", _only(call), _only(call, 1, 0)))
 
 
@@ -317,7 +317,7 @@ def _combined(name: str, combine: Callable[[Call], Sql], doc: str, example: str)
         name, args=2, returns=lambda a: a[0].type, nulls="own",
         example=(f"bitmapToArray({name}{pair})", example),
     )(lower)  # fmt: skip
-    _asked(
+    _declare_answer(
         f"{name}Cardinality", lambda c: _size(combine(c)), UINT64, f"The number of {doc}.",
         (f"{name}Cardinality{pair}", str(example.count(",") + 1)), bitmaps=2,
     )  # fmt: skip
@@ -325,7 +325,7 @@ def _combined(name: str, combine: Callable[[Call], Sql], doc: str, example: str)
 
 _combined("bitmapAnd", _both, "the numbers that both bitmaps have", "[2]")
 _combined("bitmapOr", _either, "the numbers that either bitmap has", "[1,2,3]")
-_combined("bitmapXor", _one, "the numbers that one of the bitmaps has", "[1,3]")
+_combined("bitmapXor", _in_one_of_both, "the numbers that one of the bitmaps has", "[1,3]")
 _combined("bitmapAndnot", _only, "the numbers that only the first bitmap has", "[1]")
 
 

@@ -115,10 +115,10 @@ def _rows_of(declared: ByKey, call: AggregateCall) -> Sql:
     same = sql.all_of(sql.op("=", lengths[0], other) for other in lengths[1:])
     message = raising(Code.BAD_ARGUMENTS, "Sizes of keys and values arrays do not match")
     failed = sql.cast(sql.call("error", sql.string(message)), f"{_row_type(call).kernel}[]")
-    return sql.case((same, _kept(declared, call, rows)), otherwise=failed)
+    return sql.case((same, _filtered(declared, call, rows)), otherwise=failed)
 
 
-def _kept(declared: ByKey, call: AggregateCall, rows: Sql) -> Sql:
+def _filtered(declared: ByKey, call: AggregateCall, rows: Sql) -> Sql:
     if not declared.filtered:
         return rows
     key = _row_type(call).of[0]

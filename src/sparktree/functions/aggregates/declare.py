@@ -184,7 +184,7 @@ class Aggregate:
         least, most = self.arity
         if arguments < least or (most is not None and arguments > most):
             code = dict(self.wrong_arity).get(arguments, Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH)
-            raise Error(code, self._wanted(least, most))
+            raise Error(code, self._count_text(least, most))
         least, most = self.parameters
         if parameters and most == 0:
             message = f"Aggregate function {self.name} cannot have parameters"
@@ -195,7 +195,7 @@ class Aggregate:
                 f"Aggregate function {self.name} requires {least} parameters, got {parameters}",
             )
 
-    def _wanted(self, least: int, most: int | None) -> str:
+    def _count_text(self, least: int, most: int | None) -> str:
         words = {1: "single argument", 2: "two arguments"}
         count = (
             words.get(least, f"{least} arguments")

@@ -37,7 +37,7 @@ def joined(values: Floats, first: Counts, second: Counts, rows: Counts) -> Share
     numbers = np.cumsum(both)[chains[inside]] - 1
     x = _Side(values[inside], first[inside], numbers)
     y = _Side(values[inside], second[inside], numbers)
-    found, *taken = _taken(x, y)
+    found, *taken = _in_order_of_chains(x, y)
     chain = np.concatenate([chains[~inside], np.flatnonzero(both)[found]])
     order = np.argsort(chain, kind="stable")
     first, second = (
@@ -97,7 +97,7 @@ def _until(low: Counts, high: Counts, holds: Callable[[Counts], Flags]) -> Count
     return low
 
 
-def _taken(x: _Side, y: _Side) -> Shared:
+def _in_order_of_chains(x: _Side, y: _Side) -> Shared:
     """The runs of all chains, in the order in which they are taken, behind the chain of each."""
     reaches, below = (x.reach(), y.reach()), (x.less(y), y.less(x))
     at_x, at_y = x.starts.copy(), y.starts.copy()

@@ -28,7 +28,7 @@ def reservoir_places(
     if not len(counts):
         return pa.array([], pa.list_(pa.int64()))
     limit, seed = whole(limits)[0].as_py(), whole(seeds)[0].as_py()
-    taken, places = _taken(int(counts.max()), limit, seed)
+    taken, places = _placed(int(counts.max()), limit, seed)
     # By place and then by value, so that one search finds the last value in each place.
     step = int(counts.max()) + limit + 1
     slots = np.arange(limit, dtype=np.int64)
@@ -60,7 +60,7 @@ def sample_places(sizes: pa.ChunkedArray, limits: pa.ChunkedArray, _: pa.Chunked
     return pa.ListArray.from_arrays(pa.array(offsets), pa.array(places))
 
 
-def _taken(count: int, limit: int, seed: int) -> tuple[npt.NDArray[np.int64], _Numbers]:
+def _placed(count: int, limit: int, seed: int) -> tuple[npt.NDArray[np.int64], _Numbers]:
     """Which of the values, from 1, took a place at all, and which place."""
     values, places = [np.empty(0, np.int64)], [np.empty(0, np.uint64)]
     first = limit + 1

@@ -287,7 +287,7 @@ def check_addresses(name: str, array: Argument, wanted: Argument) -> None:
         raise Error(Code.BAD_TYPE_OF_FIELD, message)
 
 
-def _found(result: Type) -> Rule:
+def _search_rule(result: Type) -> Rule:
     def returns(arguments: Arguments) -> Type:
         name = arguments.function
         map_ = arguments[0].type.inner
@@ -326,7 +326,7 @@ def _has(call: Call) -> Sql:
     "has",
     refuses_null=True,
     args=2,
-    returns=_found(UINT8),
+    returns=_search_rule(UINT8),
     nulls="own",
     condition=True,
     example=("has([1, 2], 2)", "1"),
@@ -340,7 +340,7 @@ def has(call: Call) -> Sql:
     "indexOf",
     refuses_null=True,
     args=2,
-    returns=_found(UINT64),
+    returns=_search_rule(UINT64),
     nulls="own",
     aliases=("indexOfAssumeSorted",),
     example=("indexOf([5, 6], 6)", "2"),
@@ -358,7 +358,7 @@ def index_of(call: Call) -> Sql:
     "countEqual",
     refuses_null=True,
     args=2,
-    returns=_found(UINT64),
+    returns=_search_rule(UINT64),
     nulls="own",
     example=("countEqual([1, 2, 2], 2)", "2"),
 )
@@ -422,7 +422,7 @@ def array_remove(call: Call) -> Sql:
     "notHas",
     refuses_null=True,
     args=2,
-    returns=_found(UINT8),
+    returns=_search_rule(UINT8),
     nulls="own",
     condition=True,
     example=("notHas([1, 2], 3)", "1"),

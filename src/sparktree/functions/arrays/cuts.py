@@ -66,7 +66,7 @@ def _slice_type(arguments: Arguments) -> Type:
     return lists.same_array(arguments)
 
 
-def _place(call: Call, position: int, otherwise: int) -> Sql:
+def _position(call: Call, position: int, otherwise: int) -> Sql:
     """A place in an array, wrapped around at 64 bits and not too great to compute with."""
     type_ = call.inner(position)
     if isinstance(type_, Nothing):
@@ -87,12 +87,12 @@ def array_slice(call: Call) -> Sql:
 
     def cut(value: Sql) -> Sql:
         count = f"len({value})"
-        offset = _place(call, 1, 1)
+        offset = _position(call, 1, 1)
         empty = call.result.default()
         start = f"(CASE WHEN {offset} > 0 THEN {offset} ELSE {count} + {offset} + 1 END)"
         end = count
         if len(call) == 3:
-            length = _place(call, 2, 1 << 40)
+            length = _position(call, 2, 1 << 40)
             ahead = f"({start} + {length} - 1)"
             end = f"(CASE WHEN {length} >= 0 THEN {ahead} ELSE {count} + {length} END)"
         piece = Sql(f"{value}[greatest(1, {start}):{end}]")

@@ -66,7 +66,7 @@ def _combine(name: str, sign: str, doc: str, example: str) -> None:
         keys = sql.call("list_sort", sql.call("list_distinct", lists.transform(joined, key)))
 
         def total(wanted: Sql) -> Sql:
-            sums = [_one(m, wanted, result.value) for m in maps]
+            sums = [_sum_of_key(m, wanted, result.value) for m in maps]
             return (
                 number(sql.op(sign, *sums), Integer(128, True), result.value)
                 if isinstance(result.value, Integer)
@@ -87,7 +87,7 @@ def _combine(name: str, sign: str, doc: str, example: str) -> None:
     )(lower)  # fmt: skip
 
 
-def _one(pairs: Sql, wanted: Sql, type_: Type) -> Sql:
+def _sum_of_key(pairs: Sql, wanted: Sql, type_: Type) -> Sql:
     """The sum of the values of a key."""
     same = lists.filtered(pairs, lambda p: sql.op("=", key(p), wanted))
     summed = sql.call("list_sum", lists.transform(same, value))

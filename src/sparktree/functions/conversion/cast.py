@@ -81,10 +81,10 @@ def _cast_type(arguments: Sequence[Argument]) -> Type:
 )
 def cast(call: Call) -> Sql:
     """The value as one of the named type."""
-    return _asked(call, call.context.zone).convert(call[0], call.type(0), call.result)
+    return _conversion(call, call.context.zone).convert(call[0], call.type(0), call.result)
 
 
-def _asked(call: Call, zone: str) -> Conversion:
+def _conversion(call: Call, zone: str) -> Conversion:
     """A conversion that the query asks for, under its settings."""
     settings = call.context.settings
     return Conversion(
@@ -118,7 +118,7 @@ def declare_family(
             zone = str(call.value(1))  # of a moment: the day that it is there
             if isinstance(source, DateTime | DateTime64):
                 source = replace(source, zone=zone)
-        return _asked(call, zone).convert(call[0], source, lenient_of_text(call))
+        return _conversion(call, zone).convert(call[0], source, lenient_of_text(call))
 
     plain.__doc__ = doc
     arity = (least, 1 + extra)

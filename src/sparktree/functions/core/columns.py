@@ -44,7 +44,7 @@ def _changed(values: pa.Array, change: Change) -> pa.Array:
             separator = _BEFORE + separator
     behind = pc.binary_join_element_wise(values, pa.scalar(separator, pa.binary()), b"")
     made = np.frombuffer(_bytes(change(_text(bounds_of(behind)[0].tobytes()))), np.uint8)
-    ends = _places(made, separator)
+    ends = _starts_of(made, separator)
     assert len(ends) == len(values), "a change touched what keeps texts apart"
     keep = np.ones(len(made), np.bool_)
     for step in range(len(separator)):
@@ -53,7 +53,7 @@ def _changed(values: pa.Array, change: Change) -> pa.Array:
     return binary_of(made[keep], np.concatenate([[0], ends - kept]))
 
 
-def _places(data: np.ndarray, word: bytes) -> np.ndarray:
+def _starts_of(data: np.ndarray, word: bytes) -> np.ndarray:
     """Where a word begins, which does not overlap itself."""
     last = np.flatnonzero(data == word[-1])
     places = last[last >= len(word) - 1] - len(word) + 1

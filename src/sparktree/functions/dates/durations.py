@@ -43,7 +43,7 @@ def _refused(name: str, text: Sql) -> Sql:
     return sql.cast(refusal(Code.BAD_ARGUMENTS, *pieces), "DOUBLE")
 
 
-def _found(text: Sql, pattern: str, group: int) -> Sql:
+def _all_matches(text: Sql, pattern: str, group: int) -> Sql:
     return sql.call("regexp_extract_all", text, sql.string(pattern), group)
 
 
@@ -66,7 +66,7 @@ def parse_time_delta(call: Call) -> Sql:
             for seconds, words in _UNITS.items()
             for word in words
         )
-        pairs = sql.call("list_zip", _found(text, piece, 1), _found(text, piece, 2))
+        pairs = sql.call("list_zip", _all_matches(text, piece, 1), _all_matches(text, piece, 2))
         value = Sql(f"lambda _p: CAST(_p[1] AS DOUBLE) * (MAP {{{factors}}})[_p[2]]")
         whole = sql.call("regexp_full_match", text, sql.string(_DELTA))
         total = sql.call("list_sum", sql.call("list_transform", pairs, value))

@@ -370,7 +370,7 @@ def _value(hash_: Hash, value: Sql, type_: Type) -> Sql:
     return _KERNELS[hash_.name].bytes(little_endian(value, type_))
 
 
-def _one(hash_: Hash, value: Sql, type_: Type) -> Sql:
+def _single_hash(hash_: Hash, value: Sql, type_: Type) -> Sql:
     """The hash of a value that stands alone."""
     hashed = _argument(hash_, None, value, type_)
     return hashed if hashed is not None else hash_.constant(EMPTY_HASH)
@@ -412,7 +412,7 @@ def _array(hash_: Hash, state: Sql | None, value: Sql, type_: Array) -> Sql:
     start = _combined(hash_, state, hashed)
     if isinstance(type_.of, Nothing):
         return start
-    elements = type_.map(value, lambda item: _one(hash_, item, type_.of))
+    elements = type_.map(value, lambda item: _single_hash(hash_, item, type_.of))
     return _KERNELS[hash_.name].fold(start, sql.cast(elements, f"{hash_.kernel}[]"))
 
 

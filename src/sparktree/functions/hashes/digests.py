@@ -90,11 +90,11 @@ def _digest_over_columns(
     text_function(
         name, (Takes.TEXT,), FixedString(size), doc=doc,
         whole=lambda call: digests(call[0]),
-        example=(f"hex({name}('hello'))", example or _known(name.lower())),
+        example=(f"hex({name}('hello'))", example or _hash_of_hello(name.lower())),
     )  # fmt: skip
 
 
-def _known(algorithm: str) -> str:
+def _hash_of_hello(algorithm: str) -> str:
     return hashlib.new(algorithm, b"hello").hexdigest().upper()
 
 

@@ -134,7 +134,7 @@ def _hidden(mode: str, cipher: aes.Aes, rows: Rows) -> Texts:
     return mix(cipher, aes.blocks_of(texts), rows.blocks).texts(texts.sizes)
 
 
-def _found(mode: str, cipher: aes.Aes, rows: Rows) -> tuple[Texts, aes.Flags]:
+def _decrypted(mode: str, cipher: aes.Aes, rows: Rows) -> tuple[Texts, aes.Flags]:
     """The rows decrypted, and which of them can be."""
     texts, kind = rows.texts, mode[8:]
     if kind == "gcm":
@@ -160,7 +160,7 @@ def _worked(name: str, mode: str, keys: pa.Array, rows: Rows) -> pa.Array:
     cipher = _ciphers(keys, int(mode[4:7]) // 8)
     if "ncrypt" in name:
         return _bytes_of(_hidden(mode, cipher, rows))
-    made, right = _found(mode, cipher, rows)
+    made, right = _decrypted(mode, cipher, rows)
     if name == "tryDecrypt":
         return pc.if_else(pa.array(right), _bytes_of(made), pa.scalar(None, pa.binary()))
     if not right.all():

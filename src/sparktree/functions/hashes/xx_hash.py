@@ -35,7 +35,7 @@ _P64 = tuple(
 )
 
 
-def _left(value: Words, bits: int) -> Words:
+def _left64(value: Words, bits: int) -> Words:
     return rotate(value, 64 - bits)
 
 
@@ -61,7 +61,7 @@ def _lanes(
     return state
 
 
-def _rest(
+def _mix_rest(
     texts: Texts, hashes: Words, places: Places, width: int, mix: Callable[[Words, Words], Words]
 ) -> None:
     """Mix what is left of the texts behind the places, so many bytes at a time."""
@@ -88,8 +88,8 @@ def xxh32(texts: Texts) -> Words:
         lanes = left32(a, 1) + left32(b, 7) + left32(c, 12) + left32(d, 18)
         hashes = np.where(texts.sizes >= 16, lanes, p5) + _sizes(texts) & _M32
         places = texts.sizes // 16 * 16
-        _rest(texts, hashes, places, 4, lambda h, k: left32(h + k * p3 & _M32, 17) * p4 & _M32)
-        _rest(texts, hashes, places, 1, lambda h, k: left32(h + k * p5 & _M32, 11) * p1 & _M32)
+        _mix_rest(texts, hashes, places, 4, lambda h, k: left32(h + k * p3 & _M32, 17) * p4 & _M32)
+        _mix_rest(texts, hashes, places, 1, lambda h, k: left32(h + k * p5 & _M32, 11) * p1 & _M32)
         hashes = (hashes ^ hashes >> U(15)) * p2 & _M32
         hashes = (hashes ^ hashes >> U(13)) * p3 & _M32
         return hashes ^ hashes >> U(16)
@@ -107,20 +107,22 @@ def xxh64(texts: Texts, seed: int = 0) -> Words:
     key = U(seed)
 
     def turn(lane: Words, data: Words) -> Words:
-        return _left(lane + data * p2, 31) * p1
+        return _left64(lane + data * p2, 31) * p1
 
     with np.errstate(over="ignore"):
         lanes = _lanes(texts, 8, [int(key + p1 + p2), int(key + p2), seed, int(key - p1)], turn)
         a, b, c, d = lanes
-        long = _left(a, 1) + _left(b, 7) + _left(c, 12) + _left(d, 18)
+        long = _left64(a, 1) + _left64(b, 7) + _left64(c, 12) + _left64(d, 18)
         for lane in lanes:
             long = (long ^ turn(np.zeros_like(lane), lane)) * p1 + p4
         hashes = np.where(texts.sizes >= 32, long, key + p5) + _sizes(texts)
         places = texts.sizes // 32 * 32
         nothing = np.zeros(1, np.uint64)
-        _rest(texts, hashes, places, 8, lambda h, k: _left(h ^ turn(nothing, k), 27) * p1 + p4)
-        _rest(texts, hashes, places, 4, lambda h, k: _left(h ^ k * p1, 23) * p2 + p3)
-        _rest(texts, hashes, places, 1, lambda h, k: _left(h ^ k * p5, 11) * p1)
+        _mix_rest(
+            texts, hashes, places, 8, lambda h, k: _left64(h ^ turn(nothing, k), 27) * p1 + p4
+        )
+        _mix_rest(texts, hashes, places, 4, lambda h, k: _left64(h ^ k * p1, 23) * p2 + p3)
+        _mix_rest(texts, hashes, places, 1, lambda h, k: _left64(h ^ k * p5, 11) * p1)
         return _avalanche64(hashes)
 
 
@@ -206,7 +208,7 @@ def _tiny(t: Texts) -> Halves:
 
 def _small64(t: Texts) -> Words:
     h = t.half(t.sizes - 4) + (t.half(0) << U(32)) ^ _key(8) ^ _key(16)
-    h = (h ^ _left(h, 49) ^ _left(h, 24)) * _MX2
+    h = (h ^ _left64(h, 49) ^ _left64(h, 24)) * _MX2
     h = (h ^ (h >> U(35)) + _sizes(t)) * _MX2
     return h ^ h >> U(28)
 

@@ -92,7 +92,7 @@ def _extreme(name: str, doc: str, example: str) -> None:
             if call.type(i) != NULL_TYPE
         ]
         plain = not any(call.type(i).nullable for i in range(len(call)))
-        found = _found(name, call.result.inner, values, plain)
+        found = _chosen_value(name, call.result.inner, values, plain)
         if not _null_counts(call.context):
             return found
         return sql.case((sql.any_of(map(sql.is_null, values)), sql.NULL), otherwise=found)
@@ -104,7 +104,7 @@ def _extreme(name: str, doc: str, example: str) -> None:
     )(lower)  # fmt: skip
 
 
-def _found(name: str, type_: Type, values: list[Sql], plain: bool) -> Sql:
+def _chosen_value(name: str, type_: Type, values: list[Sql], plain: bool) -> Sql:
     if isinstance(type_, Float):
         return _of_two(name, *values) if plain and len(values) == 2 else _floats(name, values)
     keys = [type_.order_key(value) for value in values]

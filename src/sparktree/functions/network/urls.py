@@ -25,7 +25,7 @@ _HOST = rf"^(?:[^{_BAD}]*@)?([^{_BAD}@]*\.[^{_BAD}.@]+)$"
 _SITE = r"([^.]+)(?:\.(?:(?:com|net|org|co|biz|gov|edu|ac|mil)\.)?[^.]*)?$"
 
 
-def _found(text: Sql, pattern: str, group: int = 1) -> Sql:
+def _matched(text: Sql, pattern: str, group: int = 1) -> Sql:
     """What the group matches; empty if the text does not match."""
     return sql.call("regexp_extract", text, sql.string(pattern), group, sql.string("s"))
 
@@ -35,13 +35,13 @@ def _replaced(text: Sql, pattern: str, by: str) -> Sql:
 
 
 def _domain(url: Sql) -> Sql:
-    return _found(_found(url, rf"^{_SCHEME}([^:/?#]*)"), _HOST)
+    return _matched(_matched(url, rf"^{_SCHEME}([^:/?#]*)"), _HOST)
 
 
 def _domain_rfc(url: Sql) -> Sql:
     """As `_domain`, but a password may go before the host."""
-    authority = _found(url, rf"^{_SCHEME}([^{_BAD}/?#]*)(?:[/?#]|$)")
-    return _found(_found(authority, "^(?:.*@)?([^:@]*)"), _HOST)
+    authority = _matched(url, rf"^{_SCHEME}([^{_BAD}/?#]*)(?:[/?#]|$)")
+    return _matched(_matched(authority, "^(?:.*@)?([^:@]*)"), _HOST)
 
 
 # What ends an address wherever it stands, and what does so behind a user's name alone.
@@ -65,8 +65,8 @@ def _matches(text: Sql, pattern: str) -> Sql:
 
 def _authority(text: Sql) -> Sql:
     before, inside = rf"[^@#{_NEVER}]*", rf"[^/?#{_IN_NAMES}{_NEVER}]*"
-    name = _found(text, rf"^({before}@{inside})")
-    plain = _found(text, rf"^({before})")
+    name = _matched(text, rf"^({before}@{inside})")
+    plain = _matched(text, rf"^({before})")
     return sql.case(
         (_matches(text, rf"^{before}@{inside}[{_IN_NAMES}{_NEVER}]"), _cut_at_last(name, "/", "?")),
         (_matches(text, rf"^{before}@"), name),
@@ -92,13 +92,13 @@ def _cut_www(url: Sql) -> Sql:
 
 
 def _top_level(host: Part) -> Part:
-    return lambda url: _found(host(url), r"\.([^.0-9][^.]*)$")
+    return lambda url: _matched(host(url), r"\.([^.0-9][^.]*)$")
 
 
 def _port(host: Part) -> Callable[[Call], Sql]:
     def port(call: Call) -> Sql:
         pattern = rf"^{_SCHEME}(?:[^/?#]*@)?[^:/?#@]*:([0-9]+)(?:[/?#]|$)"
-        number = sql.try_cast(_found(call[0], pattern), "UBIGINT")
+        number = sql.try_cast(_matched(call[0], pattern), "UBIGINT")
         default = call[1] if len(call) > 1 else sql.cast(0, "USMALLINT")
         known = Sql(f"({host(call[0])} <> '' AND {number} BETWEEN 1 AND 65535)")
         missing = (sql.is_null(call[0]), sql.NULL)
@@ -110,7 +110,7 @@ def _port(host: Part) -> Callable[[Call], Sql]:
 def _pairs(url: Sql) -> Sql:
     """The parameters behind the question mark and behind the hash; the last one must have a `=`."""
     pieces = sql.call(
-        "string_split_regex", _found(url, r"^(?:[^?]*\?+|[^?#]*#)(.*)$"), sql.string("[&#]")
+        "string_split_regex", _matched(url, r"^(?:[^?]*\?+|[^?#]*#)(.*)$"), sql.string("[&#]")
     )
     return sql.let(
         pieces,
@@ -124,7 +124,7 @@ def _names(url: Sql) -> Sql:
 
 def _parameter(call: Call) -> Sql:
     name = re.escape(str(call.value(1)))
-    return _found(call[0], rf"^[^?#]*[?#](?:.*?[&#])??{name}=([^&#]*)")
+    return _matched(call[0], rf"^[^?#]*[?#](?:.*?[&#])??{name}=([^&#]*)")
 
 
 _NO_TEXTS = sql.cast(Sql("[]"), "VARCHAR[]")
@@ -142,7 +142,7 @@ def _levels(first: Sql, rest: Sql) -> Sql:
 
 
 def _hierarchy(url: Sql) -> Sql:
-    first = _found(url, "^[A-Za-z0-9]+://[^/?#]*[/?#]?", 0)
+    first = _matched(url, "^[A-Za-z0-9]+://[^/?#]*[/?#]?", 0)
     rest = Sql(f"substring({url}, length({first}) + 1)")
     levels = sql.call("list_concat", sql.array(first), _levels(first, rest))
     whole = sql.case((Sql(f"{url} = ''"), _NO_TEXTS), otherwise=sql.array(url))
@@ -150,7 +150,7 @@ def _hierarchy(url: Sql) -> Sql:
 
 
 def _path_hierarchy(url: Sql) -> Sql:
-    host = _found(url, "^[A-Za-z0-9]+://[^/?#]*", 0)
+    host = _matched(url, "^[A-Za-z0-9]+://[^/?#]*", 0)
     path = Sql(f"substring({url}, length({host}) + 1)")
     levels = _levels(Sql(f"left({path}, 1)"), Sql(f"substring({path}, 2)"))
     return sql.case((Sql(f"{host} = '' OR length({path}) < 2"), _NO_TEXTS), otherwise=levels)
@@ -178,7 +178,7 @@ def _cut_parameters(call: Call) -> Sql:
 
 def _cut_parameter(text: Sql, name: str) -> Sql:
     def cut(url: Sql) -> Sql:
-        before = _found(url, rf"^([^?#]*(?:[?#]|[?#].*?[?&#])){name}=")
+        before = _matched(url, rf"^([^?#]*(?:[?#]|[?#].*?[?&#])){name}=")
 
         def without(b: Sql) -> Sql:
             behind = _replaced(Sql(f"substring({url}, length({b}) + 1)"), "^[^&#]*", "")
@@ -216,7 +216,7 @@ text_family(
     rows=(
         row(
             "protocol",
-            lambda u: _found(u, r"^([A-Za-z][A-Za-z0-9+.\-]*):.{3}"),
+            lambda u: _matched(u, r"^([A-Za-z][A-Za-z0-9+.\-]*):.{3}"),
             (_URL, "https"),
             "The scheme of a URL.",
         ),
@@ -248,37 +248,37 @@ text_family(
         ),
         row(
             "firstSignificantSubdomain",
-            lambda u: _found(_without_www(_domain)(u), _SITE),
+            lambda u: _matched(_without_www(_domain)(u), _SITE),
             (_URL, "example"),
             "The part of the host that names the site.",
         ),
         row(
             "cutToFirstSignificantSubdomain",
-            lambda u: _found(_without_www(_domain)(u), _SITE, 0),
+            lambda u: _matched(_without_www(_domain)(u), _SITE, 0),
             (_URL, "example.com"),
             "The host from its significant part on.",
         ),
         row(
             "firstSignificantSubdomainRFC",
-            lambda u: _found(_without_www(_domain_rfc)(u), _SITE),
+            lambda u: _matched(_without_www(_domain_rfc)(u), _SITE),
             (_URL, "example"),
             "As firstSignificantSubdomain, by the RFC.",
         ),
         row(
             "cutToFirstSignificantSubdomainRFC",
-            lambda u: _found(_without_www(_domain_rfc)(u), _SITE, 0),
+            lambda u: _matched(_without_www(_domain_rfc)(u), _SITE, 0),
             (_URL, "example.com"),
             "As cutToFirstSignificantSubdomain, by the RFC.",
         ),
         row(
             "cutToFirstSignificantSubdomainWithWWW",
-            lambda u: _found(_domain(u), _SITE, 0),
+            lambda u: _matched(_domain(u), _SITE, 0),
             (_URL, "example.com"),
             "As cutToFirstSignificantSubdomain, with www if it is the significant part.",
         ),
         row(
             "cutToFirstSignificantSubdomainWithWWWRFC",
-            lambda u: _found(_domain_rfc(u), _SITE, 0),
+            lambda u: _matched(_domain_rfc(u), _SITE, 0),
             (_URL, "example.com"),
             "As cutToFirstSignificantSubdomainWithWWW, by the RFC.",
         ),
@@ -290,26 +290,26 @@ text_family(
         ),
         row(
             "path",
-            lambda u: _found(u, "^[^/]*(?://[^/]*)?(/[^?#]*)?"),
+            lambda u: _matched(u, "^[^/]*(?://[^/]*)?(/[^?#]*)?"),
             (_URL, "/a/b"),
             "The path of a URL.",
         ),
         row(
             "pathFull",
-            lambda u: _found(u, "^[^/]*(?://[^/]*)?(/.*)?$"),
+            lambda u: _matched(u, "^[^/]*(?://[^/]*)?(/.*)?$"),
             (_URL, "/a/b?x=1&y=2#end"),
             "The path with query and fragment.",
         ),
         row(
             "queryString",
-            lambda u: _found(u, r"\?([^#]*)"),
+            lambda u: _matched(u, r"\?([^#]*)"),
             (_URL, "x=1&y=2"),
             "The query of a URL.",
         ),
-        row("fragment", lambda u: _found(u, "#(.*)$"), (_URL, "end"), "The fragment of a URL."),
+        row("fragment", lambda u: _matched(u, "#(.*)$"), (_URL, "end"), "The fragment of a URL."),
         row(
             "queryStringAndFragment",
-            lambda u: _found(u, r"^(?:[^?]*\?|[^?#]*)(.*)$"),
+            lambda u: _matched(u, r"^(?:[^?]*\?|[^?#]*)(.*)$"),
             (_URL, "x=1&y=2#end"),
             "Query and fragment.",
         ),

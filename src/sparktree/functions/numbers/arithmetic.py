@@ -397,7 +397,7 @@ def int_div_or_null(call: Call) -> Sql:
     return division.whole_quotient(values(call), call.result.inner, sql.NULL)
 
 
-def _rest(name: str, *, positive: bool = False) -> Pair:
+def _remainder_of(name: str, *, positive: bool = False) -> Pair:
     return lambda left, right: number_types.remainder_type(name, left, right, positive=positive)
 
 
@@ -446,7 +446,7 @@ def _zero_type(arguments: Arguments) -> Type:
     left, right = (a.type.inner for a in arguments)
     if isinstance(left, Decimal) or isinstance(right, Decimal):
         raise illegal_pair(arguments.function, left, right)
-    return typed(_rest(arguments.function))(arguments)
+    return typed(_remainder_of(arguments.function))(arguments)
 
 
 @function(
@@ -467,7 +467,7 @@ def modulo_or_zero(call: Call) -> Sql:
 @function(
     "moduloOrNull",
     args=2,
-    returns=_no_decimals(_rest("moduloOrNull")),
+    returns=_no_decimals(_remainder_of("moduloOrNull")),
     nulls="own",
     low_cardinality=True,
     any_case_aliases=("modOrNull",),
@@ -498,7 +498,7 @@ def positive_modulo(call: Call) -> Sql:
     nulls="own",
     low_cardinality=True,
     any_case=True,
-    returns=_no_decimals(_rest("positiveModuloOrNull", positive=True)),
+    returns=_no_decimals(_remainder_of("positiveModuloOrNull", positive=True)),
     aliases=("positive_modulo_or_null", "pmodOrNull"),
     example=("positiveModuloOrNull(1, 0)", "\\N"),
 )

@@ -249,7 +249,7 @@ def _power(amount: Sql | str, bits: int) -> str:
     return f"CAST(pow(2, greatest(least({amount}, {bits}), 0)) AS UHUGEINT)"
 
 
-def _left(value: Sql, amount: Sql, type_: Integer) -> str:
+def _moved_left(value: Sql, amount: Sql, type_: Integer) -> str:
     return f"(({value} * {_power(amount, type_.bits)}) & {(1 << type_.bits) - 1}::UHUGEINT)"
 
 
@@ -271,7 +271,7 @@ def _rotate(value: Sql, amount: str, type_: Integer) -> str:
     return f"((({value} * {left}) & {(1 << bits) - 1}::UHUGEINT) | ({value} // {right}))"
 
 
-_moved("bitShiftLeft", _left, "The bits moved to the left.", "2", around=False)
+_moved("bitShiftLeft", _moved_left, "The bits moved to the left.", "2", around=False)
 _moved("bitShiftRight", _right, "The bits moved to the right.", "64", around=False)
 _moved(
     "bitRotateLeft",

@@ -103,7 +103,7 @@ def _front_of_small(a: Floats, b: Floats, x: Floats, y: Floats) -> Floats:
 def _front_of_large(a: Floats, b: Floats, x: Floats, y: Floats) -> Floats:
     """By Stirling's formula, in which the large terms cancel out."""
     away = x * b - y * a
-    rests = _rest(a + b) - _rest(a) - _rest(b)
+    rests = _beyond_stirling(a + b) - _beyond_stirling(a) - _beyond_stirling(b)
     logarithm = a * np.log1p(away / a) + b * np.log1p(-away / b) + rests
     return exp(logarithm) * np.sqrt(a / (a + b) * b / (2 * math.pi))
 
@@ -128,7 +128,7 @@ def _odd_powers(factors: tuple[float, ...], z: Floats) -> Floats:
     return np.asarray(total / z, np.float64)
 
 
-def _rest(z: Floats) -> Floats:
+def _beyond_stirling(z: Floats) -> Floats:
     """By how much the logarithm of gamma is more than Stirling's formula has it."""
     places = np.minimum(2 * z, _KNOWN - 1).astype(np.int64)
     return np.where(2 * z < _KNOWN, _RESTS[places], _odd_powers(_STIRLING, z))

@@ -149,11 +149,11 @@ def remainder(sides: Sides, result: Type, otherwise: Sql | None, name: str = "mo
         value = decimals.operate(name, left, a, right, b, result)
     else:
         assert isinstance(a, Integer) and isinstance(b, Integer) and isinstance(result, Integer)
-        value = _unless_lowest(sides, _rest(left, a, right, b, result), otherwise)
+        value = _unless_lowest(sides, _remainder(left, a, right, b, result), otherwise)
     return _unless_zero(right, b, value, result, otherwise)
 
 
-def _rest(left: Sql, a: Integer, right: Sql, b: Integer, result: Integer) -> Sql:
+def _remainder(left: Sql, a: Integer, right: Sql, b: Integer, result: Integer) -> Sql:
     if max(a.bits, b.bits) > 128 or {a.kernel, b.kernel} == {"HUGEINT", "UHUGEINT"}:
         return _wide_rest("modulo", left, a, right, b, result)
     common = _common(a, b)

@@ -44,7 +44,7 @@ def _values(letters: bytes) -> Bytes:
     return table
 
 
-def _places(sizes: Places) -> tuple[Places, Places]:
+def _rows_and_places(sizes: Places) -> tuple[Places, Places]:
     """For every byte of texts of these sizes: its row, and its place there."""
     rows = np.repeat(np.arange(len(sizes)), sizes)
     return rows, np.arange(len(rows)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
@@ -64,7 +64,7 @@ _VALUES32[ord("a") : ord("z") + 1] = np.arange(26)
 def encode32(texts: Texts) -> NewTexts:
     """Base 32 with padding."""
     sizes = (texts.sizes + 4) // 5 * 8
-    rows, digit = _places(sizes)
+    rows, digit = _rows_and_places(sizes)
     byte, shift = digit * 5 // 8, digit * 5 % 8
     at, size = texts.starts[rows] + byte, texts.sizes[rows]
     pair = np.where(byte < size, texts.data[at].astype(np.int64), 0) << 8
@@ -75,7 +75,7 @@ def encode32(texts: Texts) -> NewTexts:
 
 def decode32(texts: Texts) -> NewTexts:
     """The bytes; nothing for wrong letters or padding."""
-    rows, place = _places(texts.sizes)
+    rows, place = _rows_and_places(texts.sizes)
     letters = texts.data[texts.starts[rows] + place]
     other = letters != ord("=")
     digits = np.zeros(len(texts.sizes), np.int64)
@@ -85,7 +85,7 @@ def decode32(texts: Texts) -> NewTexts:
     known = (texts.sizes % 8 == 0) & np.isin(padding, (0, 1, 3, 4, 6))
     known &= _none_wrong(wrong, rows, len(known))
     sizes = np.where(known, digits * 5 // 8, 0)
-    rows, byte = _places(sizes)
+    rows, byte = _rows_and_places(sizes)
     digit, shift = byte * 8 // 5, byte * 8 % 5
     at = texts.starts[rows] + digit
     first, second, third = (_VALUES32[texts.data[at + i]].astype(np.int64) & 31 for i in range(3))
@@ -161,7 +161,7 @@ def _converted(texts: Texts, table: Bytes | None, convert: Callable[[Bytes], Byt
     starts = np.cumsum(sizes) - sizes
     data = np.zeros(int(sizes.sum()), np.uint8)
     for rows, piece in pieces:
-        own, place = _places(sizes[rows])
+        own, place = _rows_and_places(sizes[rows])
         data[starts[rows][own] + place] = piece
     return NewTexts(data, sizes, known)
 

@@ -70,7 +70,7 @@ def _quick_hex(value: Sql, type_: Type) -> Sql | None:
     return None
 
 
-def _shown(texts: Texts, number: bool, high_first: bool) -> Texts:
+def _in_shown_order(texts: Texts, number: bool, high_first: bool) -> Texts:
     """The bytes in the order in which they are shown, one text behind the other."""
     sizes = texts.sizes
     rows = np.repeat(np.arange(len(sizes)), sizes)
@@ -101,7 +101,7 @@ def _declare_digits(name: str, base: str, doc: str, example: tuple[str, str]) ->
         texts = Texts.of(whole(values))
         if not len(texts.sizes):
             return pa.array([], pa.string())
-        shown = _shown(texts, bool(number[0].as_py()), bool(high_first[0].as_py()))
+        shown = _in_shown_order(texts, bool(number[0].as_py()), bool(high_first[0].as_py()))
         made = table[shown.data[: shown.starts[-1] + shown.sizes[-1]]]
         bounds = np.append(shown.starts, shown.starts[-1] + shown.sizes[-1]) * width
         return binary_of(np.ascontiguousarray(made).reshape(-1), bounds).view(pa.string())

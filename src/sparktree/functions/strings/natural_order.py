@@ -44,7 +44,7 @@ def _numbers(texts: Texts) -> tuple[npt.NDArray[np.bool_], Places, Places]:
     total = int(texts.sizes.sum())
     first = np.zeros(total + 1, np.bool_)
     first[np.cumsum(texts.sizes) - texts.sizes] = True
-    data = texts.data[_places(texts)]
+    data = texts.data[_byte_places(texts)]
     digit = (data >= ord("0")) & (data <= ord("9"))
     begins = digit & (first[:total] | ~np.append(False, digit[:-1])[:total])
     ends = digit & (first[1:] | ~np.append(digit[1:], False)[:total])
@@ -60,7 +60,7 @@ def _numbers(texts: Texts) -> tuple[npt.NDArray[np.bool_], Places, Places]:
     return np.cumsum(dropped[:total]) == 0, kept, stops - kept + 1
 
 
-def _places(texts: Texts) -> Places:
+def _byte_places(texts: Texts) -> Places:
     """Where the bytes of the texts are, one text behind the other."""
     begins = np.cumsum(texts.sizes) - texts.sizes
     return np.asarray(
@@ -82,7 +82,7 @@ def _natural_key(column: pa.ChunkedArray) -> pa.Array:
     before[numbers] = sizes[which]
     places = np.cumsum(before[:total] + stay) - stay
     made = np.zeros(int(before.sum() + stay.sum()), np.uint8)
-    made[places[stay]] = texts.data[_places(texts)][stay]
+    made[places[stay]] = texts.data[_byte_places(texts)][stay]
     for number, prefix in enumerate(prefixes):
         at = places[numbers[which == number]] - len(prefix)
         made[at[:, None] + np.arange(len(prefix))] = np.frombuffer(prefix, np.uint8)

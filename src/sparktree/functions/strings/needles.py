@@ -203,7 +203,7 @@ def _declare_tokens(
     def kernel(call: Call, text: Sql, needles: Sql, tokenizer: Sql | None = None) -> Sql:
         tests = [
             sql.FALSE if _SEPARATOR.search(word) else kernel_has_word(text, word)
-            for word in _wanted(call.value(1))
+            for word in _needle_words(call.value(1))
         ]
         return sql.cast(joined(tests) if tests else sql.FALSE, "UTINYINT")
 
@@ -221,7 +221,7 @@ def _declare_tokens(
     )(lower)
 
 
-def _wanted(needles: object) -> list[str]:
+def _needle_words(needles: object) -> list[str]:
     if isinstance(needles, str):
         return _TOKEN.findall(needles)
     return [str(word) for word in needles or () if word]  # type: ignore[attr-defined]

@@ -96,7 +96,7 @@ def _check_group(call: Call) -> None:
         raise not_implemented(f"The place of a group inside of a match of {_NAME} is not told.")
 
 
-def _place(text: Sql, expression: str, first: Sql, end: Sql | None) -> Sql:
+def _match_place(text: Sql, expression: str, first: Sql, end: Sql | None) -> Sql:
     """Where a match begins, or ends, in a text whose first byte has that number; or 0."""
     pattern = sql.string(expression)
     start, after = (
@@ -125,7 +125,7 @@ def regexp_position(call: Call) -> Sql:
     match = _flagged(call)
     until = f"(?:(?s:.*?){match}){{{_occurrence(call) - 1}}}(?s:.*?)"
     end = _checked(call, _OPTION, 0, 1) if len(call) > _OPTION else None
-    whole = _place(call[0], rf"\A({until}){match}", Sql("1"), end)
+    whole = _match_place(call[0], rf"\A({until}){match}", Sql("1"), end)
     if len(call) <= _POSITION:
         return sql.cast(whole, "UBIGINT")
 
@@ -133,7 +133,7 @@ def regexp_position(call: Call) -> Sql:
         # With the byte before: so the pattern knows that the text does not begin here.
         rest = escaped_text(Sql(f"{raw_bytes(call[0])}[{first} - 1:]"))
         before = sql.op("-", first, 1)
-        later = sql.let(rest, lambda v: _place(v, rf"\A((?s:.){until}){match}", before, end))
+        later = sql.let(rest, lambda v: _match_place(v, rf"\A((?s:.){until}){match}", before, end))
         return sql.cast(sql.case((sql.op("=", first, 1), whole), otherwise=later), "UBIGINT")
 
     return sql.let(_checked(call, _POSITION, 1), found)

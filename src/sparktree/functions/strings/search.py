@@ -69,7 +69,7 @@ FLAVOURS: dict[str, Flavour] = {
 }
 
 
-def _place(flavour: Flavour) -> Kernel:
+def _place_of(flavour: Flavour) -> Kernel:
     def place(call: Call, text: Sql, needle: Sql, start: Sql | None = None) -> Sql | None:
         if start is None:
             return sql.cast(flavour.first_place(text, needle), "UBIGINT")
@@ -87,7 +87,7 @@ def _place(flavour: Flavour) -> Kernel:
 def _declare_position(suffix: str, flavour: Flavour) -> None:
     text_function(
         f"position{suffix}", (Takes.TEXT_OR_ENUM, Takes.STRING), UINT64, optional=(Takes.INTEGER,),
-        kernel=_place(flavour), odd=flavour.odd(_place),
+        kernel=_place_of(flavour), odd=flavour.odd(_place_of),
         too_few=Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH if suffix else Code.SYNTAX_ERROR,
         any_case=suffix == "", any_case_aliases=("instr",) if suffix == "CaseInsensitive" else (),
         doc="The place of the first occurrence, from 1; 0 if there is none.",
@@ -102,8 +102,8 @@ for _suffix, _flavour in FLAVOURS.items():
 def _locate(flavour: Flavour) -> Kernel:
     def place(call: Call, one: Sql, other: Sql, *start: Sql) -> Sql | None:
         if call.context.settings.function_locate_has_mysql_compatible_argument_order:
-            return _place(flavour)(call, other, one, *start)
-        return _place(flavour)(call, one, other, *start)
+            return _place_of(flavour)(call, other, one, *start)
+        return _place_of(flavour)(call, one, other, *start)
 
     return place
 

@@ -41,12 +41,12 @@ def filled(values: Hashes, shape: BloomShape) -> bytes:
     unique = np.unique(values)
     size = shape.size or max(_LEAST, -(-len(unique) * shape.bits_per_value // 8))
     bits = np.zeros(size * 8, dtype=np.uint8)
-    for place in _places(unique, shape, np.uint64(size * 8)):
+    for place in _bits_of(unique, shape, np.uint64(size * 8)):
         bits[place] = 1
     return np.packbits(bits, bitorder="little").tobytes()
 
 
-def _places(values: Hashes, shape: BloomShape, bits: np.uint64 | Hashes) -> list[Hashes]:
+def _bits_of(values: Hashes, shape: BloomShape, bits: np.uint64 | Hashes) -> list[Hashes]:
     """The bits that each value sets, by every hash function."""
     with np.errstate(over="ignore"):
         if shape.size:
@@ -79,7 +79,7 @@ class BloomFilters:
         """Which filters may hold the hashed value."""
         bits = (self.sizes * 8).astype(np.uint64)
         found = np.ones(len(self.sizes), dtype=np.bool_)
-        for place in _places(np.array([value], dtype=np.uint64), self.shape, bits):
+        for place in _bits_of(np.array([value], dtype=np.uint64), self.shape, bits):
             at = place.astype(np.int64)
             found &= (self.data[self.starts + (at >> 3)] >> (at & 7).astype(np.uint8)) & 1 == 1
         return found

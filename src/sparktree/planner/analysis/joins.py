@@ -110,7 +110,7 @@ class JoinAnalyser:
         merged = self._merged(using, kind, lefts, rights)
         node = Join(
             self.left.node, self.right.node, kind, tuple(conditions.keys),
-            self._rest(conditions.others), tuple(columns), any_, any_left,
+            self._all_hold(conditions.others), tuple(columns), any_, any_left,
             conditions.inequality, use_nulls,
             tuple((c, i) for i, c in enumerate(merged.values())) if kind == "FULL" else (),
             conditions.keyless, self._refused(conditions),
@@ -193,7 +193,7 @@ class JoinAnalyser:
             return replace(self.item, kind="CROSS", natural=False)
         return replace(self.item, using=shared, natural=False)
 
-    def _rest(self, others: Sequence[Expr]) -> Expr | None:
+    def _all_hold(self, others: Sequence[Expr]) -> Expr | None:
         rest: Expr | None = None
         for other in others:
             analyser = self.expressions(self.scope)

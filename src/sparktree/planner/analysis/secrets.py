@@ -59,7 +59,7 @@ def _hidden_in_call(node: ast.Function) -> ast.Function:
     if node.name in PAIRS:
         return replace(node, args=tuple(map(_hidden_value, node.args)))
     if node.name in _S3:
-        secret = set(_places(node))
+        secret = set(_secret_arguments(node))
         args = [ast.Literal(HIDDEN) if i in secret else arg for i, arg in enumerate(node.args)]
         return replace(node, args=tuple(args)) if secret else node
     if node.name in _CIPHERS and len(node.args) > 1:
@@ -128,7 +128,7 @@ def _hidden_value(pair: ast.Expression) -> ast.Expression:
     return pair
 
 
-def _places(call: ast.Function) -> list[int]:
+def _secret_arguments(call: ast.Function) -> list[int]:
     """Where the secret key and the token stand: behind the address and the key's id."""
     first = 1 if call.name.endswith("Cluster") else 0
     plain = [

@@ -251,15 +251,15 @@ class _Building:
         self.conditions = list(graph.conditions)
 
     def node(self, shape: Shape) -> Node:
-        node, _ = self._made(shape)
+        node, _ = self._joined(shape)
         for part in self.conditions:  # those that read no table
             node = Filter(node, part)
         return node
 
-    def _made(self, shape: Shape) -> tuple[Node, int]:
+    def _joined(self, shape: Shape) -> tuple[Node, int]:
         if isinstance(shape, int):
             return self._table(shape), 1 << shape
-        (left, a), (right, b) = self._made(shape[0]), self._made(shape[1])
+        (left, a), (right, b) = self._joined(shape[0]), self._joined(shape[1])
         keys = tuple(self._keys(a, b))
         columns = tuple((c, c) for c in (*produced(left).values(), *produced(right).values()))
         node: Node = Join(left, right, "INNER" if keys else "CROSS", keys, None, columns)

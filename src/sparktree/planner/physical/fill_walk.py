@@ -89,7 +89,17 @@ class Walk:
 
     @property
     def columns(self) -> str:
-        names = ["o", "p", "place", "phase", "shows", "times", "told", "changed", *self._kept]
+        names = [
+            "o",
+            "p",
+            "place",
+            "phase",
+            "shows",
+            "times",
+            "told",
+            "changed",
+            *self._state_columns,
+        ]
         return f"({', '.join(names)})"
 
     def text(self) -> str:
@@ -106,7 +116,7 @@ class Walk:
         return [i for i, grid in enumerate(self.grids) if grid.border is not None]
 
     @property
-    def _kept(self) -> list[str]:
+    def _state_columns(self) -> list[str]:
         state = [f"{letter}{i}" for letter in "fn" for i in self._count]
         return state + [f"c{i}" for i in self._limited]
 

@@ -177,12 +177,12 @@ def _in_order(
     needed: set[int],
 ) -> str:
     """The pairs by the places of their rows."""
-    left, right = _places(left, right)
+    left, right = _with_row_places(left, right)
     text = _join_sql(lowering, node, left, right, shown, needed, False)
     return f"{text} ORDER BY place_left, place_right"
 
 
-def _places(left: str, right: str) -> tuple[str, str]:
+def _with_row_places(left: str, right: str) -> tuple[str, str]:
     """Both sides with the places of their rows."""
     return (
         f"SELECT *, row_number() OVER () AS place_left FROM ({left})",
@@ -209,7 +209,7 @@ def _join_sql(
     if own:
         word = f"{node.kind} JOIN"
     elif node.any_left:
-        left, right = _places(left, right)
+        left, right = _with_row_places(left, right)
         chosen = _ANY_LEFT.format("place_right DESC" if take_last else "place_right")
     elif pairs and node.condition is None:
         left, right = _deduplicated(node, left, right, pairs, take_last)
@@ -284,7 +284,7 @@ def _deduplicated(
 def _numbered(node: Join, left: str, right: str, take_last: bool) -> tuple[str, str, str]:
     """ANY and SEMI where more than equal keys makes partners: which row is the first partner shows
     only when they have met. Rows are numbered before that; what chooses among them comes third."""
-    left, right = _places(left, right)
+    left, right = _with_row_places(left, right)
     own, other = "place_left", "place_right DESC" if take_last else "place_right"
     if not _once_right(node):
         own, other = "place_right", "place_left"

@@ -80,7 +80,9 @@ def sort(planner: Planner, node: Sort, demand: Demand) -> Fragment:
     exprs = [i.expr for i in node.items]
     inner = planner.visit(node.input, Demand(demand.columns | set(columns_of(*exprs))))
     met = planner.meet(inner, ())
-    met = row_limits.SORT.over(met, planner.context.settings, _given(node.input, demand.columns))
+    met = row_limits.SORT.over(
+        met, planner.context.settings, _needed_columns(node.input, demand.columns)
+    )
     return met.over(f"SELECT * FROM ({met.sql}) ORDER BY {planner.lowering.order_by(node.items)}")
 
 
@@ -109,7 +111,7 @@ def distinct(planner: Planner, node: Distinct, demand: Demand) -> Fragment:
     return inner.over(text.format(names=names, sql=inner.sql))
 
 
-def _given(node: Node, needed: set[int]) -> list[Column]:
+def _needed_columns(node: Node, needed: set[int]) -> list[Column]:
     """The needed columns, as far as they are the node's."""
     return [c for c in produced(node).values() if c.id in needed]
 

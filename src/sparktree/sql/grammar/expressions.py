@@ -83,7 +83,7 @@ def _climb(c: Cursor, floor: int) -> Expression:
                 return left
             left = _merged(c, left, key, *merged)
             continue
-        found = _other(c, left, key, floor)
+        found = _postfix_operator(c, left, key, floor)
         if found is None:
             return left
         left = found
@@ -158,7 +158,7 @@ def _merged(c: Cursor, left: Expression, key: str, priority: int, function: str)
 # --- the rest ------------------------------------------------------------------------------
 
 
-def _other(c: Cursor, left: Expression, key: str, floor: int) -> Expression | None:
+def _postfix_operator(c: Cursor, left: Expression, key: str, floor: int) -> Expression | None:
     """Postfix, ternary, lambda and worded operators; None if none follows."""
     rule = _OTHERS.get(key)
     if rule is None:

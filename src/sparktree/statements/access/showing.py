@@ -124,12 +124,12 @@ def show_create_access(statement: ShowCreateAccess, context: Context) -> Outcome
     known = control(context).known()
     lines = [
         creation(entity, known, context.services.storage.zone)
-        for entity in _wanted(statement, context, known)
+        for entity in _entities_to_show(statement, context, known)
     ]
     return texts(_title(statement), lines)
 
 
-def _wanted(statement: ShowCreateAccess, context: Context, known: Known) -> list[Entity]:
+def _entities_to_show(statement: ShowCreateAccess, context: Context, known: Known) -> list[Entity]:
     kind = KINDS[statement.kind.lower()]
     access = control(context)
     if statement.names:
@@ -137,7 +137,7 @@ def _wanted(statement: ShowCreateAccess, context: Context, known: Known) -> list
     if statement.policies and statement.policies[0].name:
         return [access.get(kind, policy_key(name, context)) for name in statement.policies]
     if statement.current:
-        return [current_user(context)] if kind is User else _own(known, kind, context)
+        return [current_user(context)] if kind is User else _of_session(known, kind, context)
     every = known.all(kind)
     if not statement.policies:
         return every
@@ -150,7 +150,7 @@ def _wanted(statement: ShowCreateAccess, context: Context, known: Known) -> list
     ]
 
 
-def _own(known: Known, kind: type[Entity], context: Context) -> list[Entity]:
+def _of_session(known: Known, kind: type[Entity], context: Context) -> list[Entity]:
     """What is meant for the user of the session."""
     user = current_user(context)
     ids = (user.id, *(role.id for role in known.enabled(user.roles)))

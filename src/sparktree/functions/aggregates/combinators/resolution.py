@@ -137,7 +137,7 @@ def resolve(name: str) -> tuple[Aggregate, tuple[str, ...]] | None:
     declared, suffixes = found
     suffixes = _moved(declared, suffixes)
     outer = len(suffixes)
-    while outer and suffixes[outer - 1] in _OUTERMOST and not _kept(found, outer - 1):
+    while outer and suffixes[outer - 1] in _OUTERMOST and not _is_distinct_state(found, outer - 1):
         if suffixes[outer - 1] in suffixes[outer:]:
             break  # a call has one condition
         outer -= 1
@@ -180,7 +180,7 @@ def inside(name: str, *outside: str) -> str:
     return plain.name + "".join(suffixes[:last])
 
 
-def _kept(found: tuple[Aggregate, tuple[str, ...]], place: int) -> bool:
+def _is_distinct_state(found: tuple[Aggregate, tuple[str, ...]], place: int) -> bool:
     """Whether -Distinct makes an aggregate of its own: states remember which rows are distinct."""
     declared, suffixes = found[0], _moved(*found)
     if suffixes[place] != "Distinct":

@@ -30,7 +30,7 @@ class Matched:
 
 def matched(met: Words, sizes: Places, count: int) -> Matched:
     """The ways through cells of so many events, which meet these of so many conditions."""
-    met, sizes = _telling(met, sizes, count)
+    met, sizes = _without_repeats(met, sizes, count)
     starts = np.cumsum(sizes) - sizes
     reach = np.tile(np.arange(count) - 1, (len(sizes), 1))
     again = np.zeros((len(sizes), count, count), np.bool_)
@@ -45,7 +45,7 @@ def matched(met: Words, sizes: Places, count: int) -> Matched:
     return Matched(reach, again)
 
 
-def _telling(met: Words, sizes: Places, count: int) -> tuple[Words, Places]:
+def _without_repeats(met: Words, sizes: Places, count: int) -> tuple[Words, Places]:
     """Without those events of one kind that are no help: between the first ones of the cell, which
     are as many as there are conditions, and the last one."""
     cells = np.repeat(np.arange(len(sizes)), sizes)

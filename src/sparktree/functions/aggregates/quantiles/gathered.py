@@ -180,10 +180,10 @@ def _family(
 ) -> None:
     """quantileX, quantilesX and medianX of one way to pick; `none`: the error of no arguments."""
     for prefix, many in (("quantile", False), ("quantiles", True)):
-        _one(f"{prefix}{name}", pick, of, doc, example, takes, many, none)
+        _declare_one(f"{prefix}{name}", pick, of, doc, example, takes, many, none)
 
 
-def _one(
+def _declare_one(
     name: str,
     pick: Pick,
     of: Callable[[Type], Type],

@@ -61,7 +61,7 @@ def _samples(count: int, accuracy: int) -> tuple[Places, Places, Places]:
     return places, np.diff(places, prepend=-1), deltas[places]
 
 
-def _place(count: int, accuracy: int, level: float) -> int:
+def _rank_of(count: int, accuracy: int, level: float) -> int:
     """Which of so many sorted values lies at a level."""
     if count <= 1 or level <= 1 / accuracy:
         return 0
@@ -76,13 +76,13 @@ def _place(count: int, accuracy: int, level: float) -> int:
 
 
 @arrow_function("st_summary_places", ("BIGINT", "VARCHAR"), "BIGINT[]")
-def _places(counts: pa.ChunkedArray, options: pa.ChunkedArray) -> pa.Array:
+def _ranks(counts: pa.ChunkedArray, options: pa.ChunkedArray) -> pa.Array:
     if not len(counts):
         return pa.array([], pa.list_(pa.int64()))
     accuracy, *levels = options[0].as_py().split("\0")
     sizes = np.asarray(whole(counts).fill_null(0), np.int64)
     different, which = np.unique(sizes, return_inverse=True)
-    found = [[_place(int(n), int(accuracy), float(x)) for x in levels] for n in different]
+    found = [[_rank_of(int(n), int(accuracy), float(x)) for x in levels] for n in different]
     flat = np.array(found, np.int64)[which].ravel()
     return pa.ListArray.from_arrays(np.arange(len(sizes) + 1) * len(levels), pa.array(flat))
 
@@ -116,7 +116,7 @@ def _declare(name: str, *, many: bool) -> None:
         options = sql.string("\0".join([str(accuracy), *map(repr, levels)]))
 
         def picked(values: Sql) -> Sql:
-            places = _places(Sql(f"len({values})"), options)
+            places = _ranks(Sql(f"len({values})"), options)
             return Sql(f"list_transform({places}, lambda _n: {values}[_n + 1])")
 
         found = sql.let(sql.call("list_sort", known_values(parts[0], type_)), picked)

@@ -90,7 +90,7 @@ class Written:
 WRITTEN: Registry[str, Written] = Registry()
 
 
-def _known(type_: AggregateFunction) -> tuple[Written, Aggregate, AggregateCall]:
+def _written(type_: AggregateFunction) -> tuple[Written, Aggregate, AggregateCall]:
     declared, call = inside(type_)
     written = WRITTEN.get(declared.name)
     if written is None:
@@ -100,7 +100,7 @@ def _known(type_: AggregateFunction) -> tuple[Written, Aggregate, AggregateCall]
 
 def state_bytes(type_: AggregateFunction, state: Sql) -> Sql:
     """The bytes of a state, BLOB."""
-    written, declared, call = _known(type_)
+    written, declared, call = _written(type_)
     assert declared.states is not None
     parts = declared.unpack(state, declared.states(call))
     values = zip(written.fields(call), written.values(call, parts), strict=True)
@@ -120,7 +120,7 @@ def state_text(type_: AggregateFunction, state: Sql) -> Sql:
 
 def field_codes(type_: AggregateFunction) -> str:
     """How a state is found in bytes."""
-    written, declared, call = _known(type_)
+    written, declared, call = _written(type_)
     flagged = written.has_flag(declared, call)
     return readable(codes(written.fields(call), flagged=flagged), str(type_))
 
@@ -128,7 +128,7 @@ def field_codes(type_: AggregateFunction) -> str:
 def state_of_text(type_: AggregateFunction, text: Sql) -> Sql:
     """The state whose bytes a string has."""
     code = sql.string(field_codes(type_))
-    written, declared, call = _known(type_)
+    written, declared, call = _written(type_)
     assert declared.states is not None
     types = declared.states(call)
 
