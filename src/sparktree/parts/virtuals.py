@@ -72,12 +72,12 @@ class VirtualColumn:
     of_table: bool = False  # whether only the table knows the value of a part
     for_engine: bool = False  # whether the engine reads it whatever the table's columns are called
     # The setting by which a table keeps the values of rows in its merged parts.
-    kept: Callable[[MergeTreeSettings], bool] | None = None
+    kept_if: Callable[[MergeTreeSettings], bool] | None = None
 
     @property
     def reserved(self) -> bool:
         """Whether parts have a use for the name, so that no column can be called so."""
-        return self.kept is not None or self.value is None
+        return self.kept_if is not None or self.value is None
 
 
 VIRTUAL_COLUMNS: Registry[str, VirtualColumn] = Registry()
@@ -203,14 +203,14 @@ for _column in (
         UINT64,
         "Persisted original number of block that was assigned at insert",
         _number(lambda p: p.part.info.min_block),
-        kept=lambda settings: settings.enable_block_number_column,
+        kept_if=lambda settings: settings.enable_block_number_column,
     ),
     VirtualColumn(
         "_block_offset",
         UINT64,
         "Persisted original number of row in block that was assigned at insert",
         lambda place: _unsigned(place.row),
-        kept=lambda settings: settings.enable_block_offset_column,
+        kept_if=lambda settings: settings.enable_block_offset_column,
     ),
     VirtualColumn(
         "_partition_value",

@@ -103,7 +103,7 @@ class ScanReport:
 
     rows: int = 0  # that it reads, as far as that is known
     table: tuple[str, str] = ("", "")  # database and name
-    own: PartsRead | None = None
+    of_table: PartsRead | None = None
     projection: PartsRead | None = None
     order: ReadOrder | None = None
     considered: tuple[Considered, ...] = ()  # projections
@@ -111,7 +111,7 @@ class ScanReport:
     @property
     def reads(self) -> list[PartsRead]:
         """What is read of a projection and of the table's own rows."""
-        return [one for one in (self.projection, self.own) if one is not None]
+        return [one for one in (self.projection, self.of_table) if one is not None]
 
 
 NO_REPORT = ScanReport()

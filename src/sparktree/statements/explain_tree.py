@@ -207,15 +207,15 @@ class _Steps:
     def _reads(self, node: Scan, names: Sequence[str], prewhere: Sequence[Expr]) -> Iterator[Step]:
         """What is read of the table's own rows, and of a projection."""
         report = self.scans.report(node.source)
-        if report is None or report.own is None or not report.own.all_parts:
+        if report is None or report.of_table is None or not report.of_table.all_parts:
             yield Step("ReadNothing", "Read from NullSource")
             return
         projection = report.projection
-        if projection is None or report.own.parts:
+        if projection is None or report.of_table.parts:
             order = report.order if projection is None and self.optimized else None
             read_type = "Default" if order is None else order.read_type
             lines = self._prewhere(prewhere)
-            yield self._read(report.own, names, node, lines, read_type, report.considered)
+            yield self._read(report.of_table, names, node, lines, read_type, report.considered)
         if projection is not None and projection.name in _IMPLICIT:
             yield Step("ReadFromPreparedSource", projection.name)
         elif projection is not None:

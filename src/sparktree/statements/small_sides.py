@@ -44,7 +44,7 @@ def with_small_sides(query: Query, context: QueryContext, rows: Rows) -> Query:
         return query
     sides = _Sides(context, rows)
     root = sides.node(optimized(query.root, context), {column.id for column in query.columns})
-    return replace(query, root=root) if sides.found else query
+    return replace(query, root=root) if sides.small else query
 
 
 def _has_join(node: Node) -> bool:
@@ -57,7 +57,7 @@ class _Sides:
 
     context: QueryContext
     rows: Rows
-    found: list[SetTable] = field(default_factory=list)
+    small: list[SetTable] = field(default_factory=list)
 
     def node(self, node: Node, wanted: set[int]) -> Node:
         """The node, of which some columns are wanted."""
@@ -111,8 +111,8 @@ class _Sides:
         places = {c.id: place for place, c in enumerate(columns)}
         for own, other in keys:
             values = pa.table({"s0": table.column(places[other.id])})
-            found = SetTable(f"side{len(self.found)}", values, (other.type,))
-            self.found.append(found)
+            found = SetTable(f"side{len(self.small)}", values, (other.type,))
+            self.small.append(found)
             left = Filter(left, InSet(UINT8, own, False, table=found))
         return replace(node, left=left, right=Scan(known, shown))
 

@@ -33,7 +33,7 @@ ALWAYS_VIRTUAL: tuple[tuple[str, Type], ...] = tuple(
     (always(c.name), c.type) for c in _EVERY if c.for_engine and c.type is not None
 )
 # Those that tables may keep in their merged parts: what rows are known by.
-PERSISTENT = frozenset(c.name for c in _EVERY if c.kept is not None)
+PERSISTENT = frozenset(c.name for c in _EVERY if c.kept_if is not None)
 RESERVED = frozenset(c.name for c in _EVERY if c.reserved)
 OF_PARTS = frozenset(c.name for c in _EVERY if c.of_part)
 OF_TABLE = frozenset(c.name for c in _EVERY if c.of_table)
@@ -42,7 +42,7 @@ OF_TABLE = frozenset(c.name for c in _EVERY if c.of_table)
 def persistent_columns(definition: TableDefinition) -> tuple[str, ...]:
     """The virtual columns that the table keeps."""
     settings = definition.settings
-    return tuple(c.name for c in _EVERY if c.kept is not None and c.kept(settings))
+    return tuple(c.name for c in _EVERY if c.kept_if is not None and c.kept_if(settings))
 
 
 def with_persistent(definition: TableDefinition) -> TableDefinition:

@@ -167,8 +167,8 @@ class _Building:
         keys = [self._analysed(node) for node in rule.element.group_by]
         grouped = tuple((self.expressions.numbers.column("k", k.type), k) for k in keys)
         planner = Planner(self.environment.context, 1)
-        node = Aggregate(OneRow(), grouped, tuple(uses.found))
-        inner = Grouping(planner, node, uses.found).whole(source)
+        node = Aggregate(OneRow(), grouped, tuple(uses.uses))
+        inner = Grouping(planner, node, uses.uses).whole(source)
         zone = self.environment.context.zone
         items = [
             f"{convert(planner.lowering.value(value), value.type, _plain(c.type), zone)}"
@@ -205,7 +205,7 @@ class _Uses:
     """The aggregates in expressions, each once, under columns of their own."""
 
     expressions: TableExpressions
-    found: list[tuple[Numbered, AggregateUse]] = field(default_factory=list)
+    uses: list[tuple[Numbered, AggregateUse]] = field(default_factory=list)
 
     def replaced(self, expr: Expr) -> Expr:
         """The expression over the results of its aggregates."""
@@ -214,10 +214,10 @@ class _Uses:
     def _column(self, expr: Expr) -> Expr | None:
         if not isinstance(expr, AggregateUse):
             return None
-        known = next((column for column, use in self.found if use == expr), None)
+        known = next((column for column, use in self.uses if use == expr), None)
         if known is None:
             known = self.expressions.numbers.column("u", expr.type)
-            self.found.append((known, expr))
+            self.uses.append((known, expr))
         return known
 
 

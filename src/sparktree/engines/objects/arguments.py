@@ -31,7 +31,7 @@ class Form:
     name: str
     positional: tuple[str, ...]  # behind the address
     credentials: tuple[str, ...] = ()  # that may come before these
-    others: tuple[str, ...] = ()  # that are only ever named
+    only_named: tuple[str, ...] = ()  # that are only ever named
     first: tuple[str, ...] = ("url",)  # that must be given
     spellings: Mapping[str, str] = field(default_factory=lambda: _SPELLINGS)
 
@@ -42,7 +42,7 @@ class Form:
     @property
     def names(self) -> frozenset[str]:
         """All names that may be given."""
-        named = (*_COMMON, *PARTITIONING, *self.credentials, *self.others, *self.first)
+        named = (*_COMMON, *PARTITIONING, *self.credentials, *self.only_named, *self.first)
         return frozenset(named)
 
 
@@ -143,7 +143,7 @@ def _name_arguments(given: SourceArguments, positional: list[object], structured
     for name in form.first:
         if name not in given.values and positional:
             given.values[name] = positional.pop(0)
-    signs = "no_sign_request" in form.others
+    signs = "no_sign_request" in form.only_named
     if signs and positional and str(positional[0]).upper() == "NOSIGN":
         given.signs = False
         positional.pop(0)
@@ -196,7 +196,7 @@ def _check_name(name: str, form: Form) -> None:
 
 def _extra_credentials(call: ast.Function, evaluate: Evaluate, form: Form) -> dict[str, object]:
     """extra_credentials(role_arn = '...', ...)."""
-    if "role_arn" not in form.others:
+    if "role_arn" not in form.only_named:
         raise Error(Code.UNKNOWN_FUNCTION, f"The storage {form.name} takes no extra_credentials.")
     found: dict[str, object] = {}
     for argument in call.args:

@@ -29,7 +29,7 @@ class Detach(TakeAway):
     """DETACH PARTITION or PART: the files stay below `detached`, queries do not see them."""
 
     purpose: ClassVar[str] = "DETACH PARTITION"
-    shown: ClassVar[str] = "DETACH PARTITION {}"
+    command: ClassVar[str] = "DETACH PARTITION {}"
 
     def run(self, changes: Changes) -> list[Done]:
         parts = self._parts()

@@ -44,7 +44,7 @@ class Operation:
     chosen: Chosen
 
     purpose: ClassVar[str]
-    shown: ClassVar[str] = ""  # how messages call the command on a partition
+    command: ClassVar[str] = ""  # how messages call the command on a partition
 
     @property
     def definition(self) -> TableDefinition:
@@ -85,7 +85,7 @@ class Operation:
             partition = part.partition_id
             found = [p for p in patches if patched_partition(p.partition_id) == partition]
             if concerning(part, found):
-                command = self.shown.format(self.chosen.part or partition)
+                command = self.command.format(self.chosen.part or partition)
                 if self.chosen.part is not None:
                     command = command.replace("PARTITION", "PART")
                 raise Error(
@@ -135,7 +135,7 @@ class Replace(Operation):
     from_empty: bool = False
 
     purpose: ClassVar[str] = "REPLACE PARTITION"
-    shown: ClassVar[str] = "REPLACE PARTITION {} FROM"
+    command: ClassVar[str] = "REPLACE PARTITION {} FROM"
 
     def locks(self) -> PartitionLocks:
         places = self._places(self.table, self._partitions())
@@ -165,7 +165,7 @@ class AttachFrom(Operation):
     source: Table
 
     purpose: ClassVar[str] = "ATTACH PARTITION FROM"
-    shown: ClassVar[str] = "ATTACH PARTITION {} FROM"
+    command: ClassVar[str] = "ATTACH PARTITION {} FROM"
 
     def locks(self) -> PartitionLocks:
         partitions = self._partitions()
@@ -196,7 +196,7 @@ class MoveToTable(Operation):
     target: Table
 
     purpose: ClassVar[str] = "MOVE PARTITION TO TABLE"
-    shown: ClassVar[str] = "MOVE PARTITION {}"
+    command: ClassVar[str] = "MOVE PARTITION {}"
 
     def locks(self) -> PartitionLocks:
         places = self._places(self.table, self._partitions())

@@ -57,7 +57,7 @@ class PartMoves:
     id: str = field(default_factory=lambda: uuid.uuid4().hex)
     reservations: list[Reservation] = field(default_factory=list)
     orders: list[tuple[Part, str]] = field(default_factory=list)  # parts and their new disks
-    shown: list[RunningMove] = field(default_factory=list)
+    running: list[RunningMove] = field(default_factory=list)
 
     def to(self, part: Part, volume: Volume) -> bool:
         """Room for the part on a disk of the volume that has other folders, if it is allowed
@@ -80,7 +80,7 @@ class PartMoves:
         one = RunningMove(
             table.database, table.name, part.name, part.bytes_on_disk, taken.disk, f"{path}/"
         )
-        self.shown.append(one)
+        self.running.append(one)
         self.jobs.moves[id(one)] = one
         return True
 
@@ -112,7 +112,7 @@ class PartMoves:
         catalog, disks = self.storage.catalog, self.storage.disks
         remove_unnamed(catalog, disks, names, self._folder, self._prefix)
         self.storage.catalog.reservations.release(self.reservations)
-        for one in self.shown:
+        for one in self.running:
             self.jobs.moves.pop(id(one), None)
 
     def note(self, began: float) -> None:

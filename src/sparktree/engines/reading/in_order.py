@@ -52,11 +52,16 @@ class _Granules:
     """Granules of one part: which are candidates, the rows that surely count, keys at both ends."""
 
     scan: PartScan
-    wanted: Mask
+    candidates: Mask
     sure: Array
     bounded: Mask
     ends: tuple[list[Array], list[Array]]
     starts: Array  # rows
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        return len(self.candidates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +139,7 @@ def first_granules(
     kept = _first_granules(
         found, order, keys.descending[order.first :], 0 if top.groups else top.limit
     )
-    ends = np.cumsum([len(one.wanted) for one in found])
+    ends = np.cumsum([one.count for one in found])
     scans = [
         replace(one.scan, ranges=ranges_of(one.scan.part, mask))
         for one, mask in zip(found, np.split(kept.mask, ends[:-1]), strict=True)
@@ -158,7 +163,7 @@ def _queue(
     of = islice(zip(keys.descending, keys.primary, strict=False), order.first, None)
     rows = np.concatenate([np.stack([one.starts[:-1], one.starts[1:]], axis=1) for one in found])
     return GranuleQueue.sorted(
-        np.repeat([one.scan.index for one in found], [len(one.wanted) for one in found])[kept.mask],
+        np.repeat([one.scan.index for one in found], [one.count for one in found])[kept.mask],
         rows[kept.mask],
         tuple(
             QueueKey(data, down != order.backwards, key.type)
@@ -209,13 +214,13 @@ def _first_granules(
         keep = low < last if order.whole else low <= last
         keep[by_end[: enough + 1]] = True
     keep |= np.concatenate([~one.bounded for one in found])
-    keep &= np.concatenate([one.wanted for one in found])
+    keep &= np.concatenate([one.candidates for one in found])
     return _FirstGranules(keep, low, is_sure)
 
 
 def _ranks(found: Sequence[_Granules], down: Sequence[bool]) -> tuple[Array, Array]:
     """The keys at both ends of all granules as numbers of the same order."""
-    total = np.zeros(2 * sum(len(one.wanted) for one in found), dtype=np.int64)
+    total = np.zeros(2 * sum(one.count for one in found), dtype=np.int64)
     for number in range(min(len(one.ends[0]) for one in found)):
         values = [one.ends[end][number] for end in (0, 1) for one in found]
         rank = np.unique(np.concatenate(values), return_inverse=True)[1].ravel()

@@ -24,7 +24,7 @@ from sparktree.engines.reading.pruning_report import IndexUse, PruningReport
 from sparktree.engines.reading.table_keys import Keys
 from sparktree.engines.reading.virtual_pruning import left_by_virtual_columns
 from sparktree.engines.skip_indexes.definition import SkipIndex, by_cost, skip_indexes
-from sparktree.engines.skip_indexes.kind import Asked
+from sparktree.engines.skip_indexes.kind import Question
 from sparktree.engines.skip_indexes.loading import kept_granules
 from sparktree.engines.storage.cache import BoundedCache
 from sparktree.engines.storage.part_on_disk import PartOnDisk
@@ -229,9 +229,9 @@ class Pruner:
         if self.request.final or not self._settings.use_statistics_for_part_pruning:
             return left
         read = columns_of(*self.filters)
-        asked = {n: c for n, c in sorted(keys.columns.items()) if c.id in read}
-        known = {n for n in asked for one in left if n in one.part.description.statistics}
-        columns = {n: c for n, c in asked.items() if n in known}
+        question = {n: c for n, c in sorted(keys.columns.items()) if c.id in read}
+        known = {n for n in question for one in left if n in one.part.description.statistics}
+        columns = {n: c for n, c in question.items() if n in known}
         if not columns:
             return left
         condition = condition_over(
@@ -295,11 +295,11 @@ class Pruner:
                     used.add(asked_for.index.name)
                     left = self._nearest(left, asked_for)
             for index, over in self.indexes:
-                asked = None if index.name in ignored else self._question(index, over)
-                condition = UNKNOWN if asked is None else index.kind.condition(asked)
-                if asked is not None and is_useful(condition):
+                question = None if index.name in ignored else self._question(index, over)
+                condition = UNKNOWN if question is None else index.kind.condition(question)
+                if question is not None and is_useful(condition):
                     used.add(index.name)
-                    left = self._skipped(left, index, asked, condition)
+                    left = self._skipped(left, index, question, condition)
         forced = _identifiers(self._settings.force_data_skipping_indices)
         for name in forced if self._settings.use_skip_indexes and self._is_forced else ():
             if name not in used:
@@ -310,7 +310,7 @@ class Pruner:
                 )
         return left
 
-    def _nearest(self, left: list[_PartLeft], asked: Nearest) -> list[_PartLeft]:
+    def _nearest(self, left: list[_PartLeft], question: Nearest) -> list[_PartLeft]:
         """Of parts of which all granules are left, those with the nearest vectors.
 
         Under filters other rows of these granules may take the place of those that do not meet
@@ -318,13 +318,13 @@ class Pruner:
         """
         kept = []
         for one in left:
-            rows = asked.rows(one.scan) if one.mask is None else None
+            rows = question.rows(one.scan) if one.mask is None else None
             if rows is not None:
                 one = one.narrowed(_granules_of(rows, one.part.description))
                 one.rows = None if self.request.filters else _single(rows)
             kept.append(one)
         kept = [one for one in kept if one.granules]
-        self._note("Skip", UNKNOWN, (), left, kept, asked.index)
+        self._note("Skip", UNKNOWN, (), left, kept, question.index)
         return kept
 
     def _use_skip_indexes(self) -> bool:
@@ -332,27 +332,27 @@ class Pruner:
             return False
         return self._settings.use_skip_indexes
 
-    def _question(self, index: SkipIndex, over: tuple[Expr, ...]) -> Asked:
+    def _question(self, index: SkipIndex, over: tuple[Expr, ...]) -> Question:
         context = self.environment.context
-        return Asked(self.filters, over, index.arguments, context, self._limits)
+        return Question(self.filters, over, index.arguments, context, self._limits)
 
     def _skipped(
-        self, left: list[_PartLeft], index: SkipIndex, asked: Asked, condition: Condition
+        self, left: list[_PartLeft], index: SkipIndex, question: Question, condition: Condition
     ) -> list[_PartLeft]:
         kept = left
         # With FINAL a block that is skipped could hold the row that replaces one that is read.
         if not self.request.final:
-            narrowed = [self._without_skipped(one, index, asked, condition) for one in left]
+            narrowed = [self._without_skipped(one, index, question, condition) for one in left]
             kept = [one for one in narrowed if one.granules]
-        names = [shown_expression(expr, {}) for expr in asked.keys]
-        shown = index.kind.condition_text(asked, condition, names)
+        names = [shown_expression(expr, {}) for expr in question.keys]
+        shown = index.kind.condition_text(question, condition, names)
         self._note("Skip", condition, (), left, kept, index, shown)
         return kept
 
     def _without_skipped(
-        self, one: _PartLeft, index: SkipIndex, asked: Asked, condition: Condition
+        self, one: _PartLeft, index: SkipIndex, question: Question, condition: Condition
     ) -> _PartLeft:
-        types = [expr.type for expr in asked.keys]
+        types = [expr.type for expr in question.keys]
         mask = kept_granules(index, condition, one.part.description, one.part.disk, types)
         return one if mask is None else one.narrowed(mask)
 
@@ -377,8 +377,8 @@ class Pruner:
 
     def _whole(self, parts: Sequence[PartOnDisk]) -> list[PartScan]:
         """All parts, numbered, each to be read whole."""
-        asked = not OF_TABLE.isdisjoint(self.request.ids.values())
-        types = partition_types(self.definition, self.environment) if asked else ()
+        question = not OF_TABLE.isdisjoint(self.request.ids.values())
+        types = partition_types(self.definition, self.environment) if question else ()
         factor = self.request.sample_factor
         offsets = [0, *accumulate(part.description.rows for part in parts)]
         return [
@@ -388,7 +388,7 @@ class Pruner:
                 None,
                 number,
                 offsets[number],
-                constants_of(part, self.definition, types, factor) if asked else {},
+                constants_of(part, self.definition, types, factor) if question else {},
                 part.patches,
             )
             for number, part in enumerate(parts)

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from sparktree.engines.keys.condition import Condition, Constantly, Either
 from sparktree.engines.keys.domain import Mask
-from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Asked, Content, literals
+from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Content, Question, literals
 from sparktree.engines.skip_indexes.probes import ACCEPTED, Probe, all_of, any_of, probing, sides
 from sparktree.engines.skip_indexes.stored import (
     elements,
@@ -72,7 +72,7 @@ def filters_of(table: pa.Table, kind: str, arguments: Arguments, count: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Matcher:
-    asked: Asked
+    question: Question
 
     def call(self, call: Call, negated: bool) -> Condition | None:
         name = call.function.name
@@ -91,7 +91,7 @@ class _Matcher:
         if found is None:
             return None
         expr, constant = found
-        if expr in self.asked.keys and not isinstance(expr.type, Array):
+        if expr in self.question.keys and not isinstance(expr.type, Array):
             return ACCEPTED if negated else self._probe(expr, constant)
         if isinstance(expr, Call) and expr.function.name == "arrayElement":
             return self._map_element(expr, constant, negated)
@@ -99,11 +99,11 @@ class _Matcher:
 
     def _probe(self, key: Expr, constant: Expr) -> Condition:
         solid = solid_type(key.type)
-        value = exact(constant, solid, self.asked.context)
+        value = exact(constant, solid, self.question.context)
         if value is None:
             return ACCEPTED
         hashes = value_hashes(stored_array([value], solid))
-        return Probe(self.asked.keys.index(key), hashes)
+        return Probe(self.question.keys.index(key), hashes)
 
     def _map_element(self, expr: Call, constant: Expr, negated: bool) -> Condition | None:
         """m['k'] = 'v' needs the key k and the value v, unless v is what a missing key gives."""
@@ -121,13 +121,13 @@ class _Matcher:
         return all_of(parts)
 
     def _key_of(self, function: str, map_: Expr) -> Expr | None:
-        for key in self.asked.keys:
+        for key in self.question.keys:
             if isinstance(key, Call) and key.function.name == function and key.args[0] == map_:
                 return key
         return None
 
     def _is_default(self, constant: Expr, type_: Type) -> bool:
-        value = exact(constant, solid_type(type_), self.asked.context)
+        value = exact(constant, solid_type(type_), self.question.context)
         if value is None:
             return True
         with kernel() as cursor:
@@ -136,18 +136,18 @@ class _Matcher:
 
     def _has(self, call: Call, name: str) -> Condition | None:
         key, constant = call.args
-        if is_constant(key) and constant in self.asked.keys and name == "has":
-            items = elements(key, self.asked.context)
+        if is_constant(key) and constant in self.question.keys and name == "has":
+            items = elements(key, self.question.context)
             return None if items is None else any_of([self._probe(constant, i) for i in items])
-        if key not in self.asked.keys or not isinstance(key.type, Array):
+        if key not in self.question.keys or not isinstance(key.type, Array):
             return None
         if not is_constant(constant):
             return None
         if name == "has":
-            if fold(constant, self.asked.context).value is None:
+            if fold(constant, self.question.context).value is None:
                 return ACCEPTED
             return self._probe(key, constant)
-        items = elements(constant, self.asked.context)
+        items = elements(constant, self.question.context)
         if items is None or any(i.value is None for i in items):
             return ACCEPTED
         parts = [self._probe(key, item) for item in items]
@@ -164,31 +164,31 @@ class _Matcher:
     def in_set(self, expr: InSet, negated: bool) -> Condition | None:
         if isinstance(expr.value, Call) and expr.value.function.name == "tuple":
             return self._in_tuples(expr, expr.value, negated)
-        if expr.value not in self.asked.keys or isinstance(expr.value.type, Array):
+        if expr.value not in self.question.keys or isinstance(expr.value.type, Array):
             return None
         if negated or expr.null_in:
             return ACCEPTED
         array = self._set_values(expr)
         if array is None or len(array) > _MOST_VALUES:
             return ACCEPTED
-        position = self.asked.keys.index(expr.value)
+        position = self.question.keys.index(expr.value)
         return any_of([Probe(position, one.reshape(1)) for one in value_hashes(array)])
 
     def _set_values(self, expr: InSet) -> pa.Array | None:
         solid = solid_type(expr.value.type)
         if expr.table is not None:
-            if not self.asked.limits.subqueries or solid_type(expr.table.types[0]) != solid:
+            if not self.question.limits.subqueries or solid_type(expr.table.types[0]) != solid:
                 return None
-            most = self.asked.limits.rows
+            most = self.question.limits.rows
             if most and expr.table.table.num_rows > most:
                 return None
             return stored_column(expr.table.table.column(0), solid)
-        values = [fold(v, self.asked.context) for v in expr.values]
+        values = [fold(v, self.question.context) for v in expr.values]
         return stored_array([Constant(solid, v.value) for v in values], solid)
 
     def _in_tuples(self, expr: InSet, value: Call, negated: bool) -> Condition | None:
         """Of a tuple of expressions only those that the index has are asked for."""
-        places = [i for i, e in enumerate(value.args) if e in self.asked.keys]
+        places = [i for i, e in enumerate(value.args) if e in self.question.keys]
         if not places:
             return None
         if negated or expr.null_in or len(expr.values) > _MOST_VALUES:
@@ -197,7 +197,7 @@ class _Matcher:
             return self._in_rows(expr.table, value.args, places)
         rows: list[Condition] = []
         for row in expr.values:
-            items = fold(row, self.asked.context).value
+            items = fold(row, self.question.context).value
             fields = list(items.values()) if isinstance(items, dict) else items
             if not isinstance(fields, list | tuple):
                 return ACCEPTED
@@ -212,7 +212,7 @@ class _Matcher:
     def _in_rows(self, table: SetTable, args: Sequence[Expr], places: Sequence[int]) -> Condition:
         """The same of a subquery's rows; one with NULL equals nothing."""
         solids = [solid_type(args[i].type) for i in places]
-        count, limits = table.table.num_rows, self.asked.limits
+        count, limits = table.table.num_rows, self.question.limits
         looked_at = limits.subqueries and count <= min(limits.rows or count, _MOST_VALUES)
         if not looked_at or [solid_type(table.types[i]) for i in places] != solids:
             return ACCEPTED
@@ -222,7 +222,7 @@ class _Matcher:
             value_hashes(stored_column(column.filter(valid), solid))
             for column, solid in zip(columns, solids, strict=True)
         ]
-        positions = [self.asked.keys.index(args[i]) for i in places]
+        positions = [self.question.keys.index(args[i]) for i in places]
         rows = [
             all_of([Probe(p, h.reshape(1)) for p, h in zip(positions, row, strict=True)])
             for row in zip(*found, strict=True)
@@ -258,12 +258,12 @@ class Bloom:
             if not isinstance(solid_type(type_), _TYPES):
                 raise Error(Code.ILLEGAL_COLUMN, f"Unexpected type {type_} of bloom filter index")
 
-    def condition(self, asked: Asked) -> Condition:
+    def condition(self, question: Question) -> Condition:
         """Equality, membership and elements of arrays and maps."""
-        return probing(asked, _Matcher(asked))
+        return probing(question, _Matcher(question))
 
     def condition_text(
-        self, asked: Asked, condition: Condition, names: Sequence[str]
+        self, question: Question, condition: Condition, names: Sequence[str]
     ) -> str | None:
         """Nothing: ClickHouse shows none."""
         return None

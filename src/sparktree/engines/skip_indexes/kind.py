@@ -22,7 +22,7 @@ Arguments = tuple[Argument, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """A query's filters and an index's expressions over the query's columns."""
 
     filters: Sequence[Expr]
@@ -48,12 +48,12 @@ class IndexKind(Protocol):
         """Refuse types that the index cannot hold."""
         ...
 
-    def condition(self, asked: Asked) -> Condition:
+    def condition(self, question: Question) -> Condition:
         """The filters as far as the index knows them."""
         ...
 
     def condition_text(
-        self, asked: Asked, condition: Condition, names: Sequence[str]
+        self, question: Question, condition: Condition, names: Sequence[str]
     ) -> str | None:
         """The condition for EXPLAIN, if the kind shows one."""
         ...

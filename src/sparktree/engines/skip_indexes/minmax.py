@@ -13,7 +13,14 @@ from sparktree.engines.keys.condition import Condition
 from sparktree.engines.keys.describe import described
 from sparktree.engines.keys.domain import Mask, values_of
 from sparktree.engines.keys.intervals import Intervals
-from sparktree.engines.skip_indexes.kind import KINDS, Argument, Arguments, Asked, Content, literals
+from sparktree.engines.skip_indexes.kind import (
+    KINDS,
+    Argument,
+    Arguments,
+    Content,
+    Question,
+    literals,
+)
 from sparktree.errors import Code, Error
 from sparktree.planner.variants import holds_variant
 from sparktree.sql import ast
@@ -48,12 +55,12 @@ class MinMax:
                     " subcolumns or cast column to a specific data type",
                 )
 
-    def condition(self, asked: Asked) -> Condition:
+    def condition(self, question: Question) -> Condition:
         """A condition over the expressions as keys."""
-        return condition_over(asked.filters, asked.keys, asked.context, asked.limits)
+        return condition_over(question.filters, question.keys, question.context, question.limits)
 
     def condition_text(
-        self, asked: Asked, condition: Condition, names: Sequence[str]
+        self, question: Question, condition: Condition, names: Sequence[str]
     ) -> str | None:
         """The condition over the extremes."""
         return described(condition, names)

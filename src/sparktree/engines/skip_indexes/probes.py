@@ -19,7 +19,7 @@ from sparktree.engines.keys.condition import (
     simplified,
 )
 from sparktree.engines.keys.intervals import Both
-from sparktree.engines.skip_indexes.kind import Asked
+from sparktree.engines.skip_indexes.kind import Question
 from sparktree.planner.expr import Call, Constant, Expr, InSet, is_constant
 
 
@@ -56,9 +56,9 @@ class Matcher(Protocol):
         ...
 
 
-def probing(asked: Asked, matcher: Matcher) -> Condition:
+def probing(question: Question, matcher: Matcher) -> Condition:
     """The filters as questions to the index."""
-    parts = tuple(_build(f, matcher, negated=False) for f in asked.filters)
+    parts = tuple(_build(f, matcher, negated=False) for f in question.filters)
     return simplified(All(parts)) if parts else UNKNOWN
 
 

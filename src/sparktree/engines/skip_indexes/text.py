@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 
 from sparktree.engines.keys.condition import Condition, Either
 from sparktree.engines.keys.domain import Mask
-from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Asked, Content
+from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Content, Question
 from sparktree.engines.skip_indexes.needles import Segment, ngrams_of, tokens_of
 from sparktree.engines.skip_indexes.probes import Probe, probing
 from sparktree.engines.skip_indexes.stored import solid_type
@@ -88,9 +88,9 @@ class Text:
                 f" FixedString, got: {types[0]}",
             )
 
-    def condition(self, asked: Asked) -> Condition:
+    def condition(self, question: Question) -> Condition:
         """Searches in text."""
-        name, size = str(asked.arguments[0]), int(asked.arguments[1])
+        name, size = str(question.arguments[0]), int(question.arguments[1])
 
         def cut(segments: Sequence[Segment]) -> list[bytes]:
             if name == "ngrams":
@@ -101,12 +101,12 @@ class Text:
                 found = [t for s in segments for t in tokens_of(s)]
             return sorted(set(found))
 
-        whole_values = name == "array" and not isinstance(asked.keys[0].type, Array)
+        whole_values = name == "array" and not isinstance(question.keys[0].type, Array)
         functions = _FUNCTIONS - {"hasToken"} if whole_values else _FUNCTIONS
-        return probing(asked, TextMatcher(asked, functions, cut))
+        return probing(question, TextMatcher(question, functions, cut))
 
     def condition_text(
-        self, asked: Asked, condition: Condition, names: Sequence[str]
+        self, question: Question, condition: Condition, names: Sequence[str]
     ) -> str | None:
         """The tokens that are looked for, and whether rows must have all of them."""
         inside = list(_conditions(condition))

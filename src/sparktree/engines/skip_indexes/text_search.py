@@ -8,7 +8,7 @@ from typing import Any
 
 from sparktree.engines.keys.condition import Condition
 from sparktree.engines.skip_indexes import needles
-from sparktree.engines.skip_indexes.kind import Asked
+from sparktree.engines.skip_indexes.kind import Question
 from sparktree.engines.skip_indexes.needles import Segment
 from sparktree.engines.skip_indexes.probes import ACCEPTED, Probe, all_of, any_of, sides
 from sparktree.engines.skip_indexes.stored import elements
@@ -39,7 +39,7 @@ _LOWERED = ("hasTokenCaseInsensitive", "hasTokenCaseInsensitiveOrNull")
 class TextMatcher:
     """Understands the functions that a kind of index is meant for."""
 
-    asked: Asked
+    question: Question
     functions: frozenset[str]
     cut: Cut
 
@@ -66,13 +66,13 @@ class TextMatcher:
             return None
         if negated or expr.null_in or expr.table is not None:
             return ACCEPTED
-        texts = [fold(v, self.asked.context).value for v in expr.values]
+        texts = [fold(v, self.question.context).value for v in expr.values]
         return any_of([self._probe(key, t, needles.whole) for t in texts])
 
     def _key(self, expr: Expr) -> int | None:
-        if expr not in self.asked.keys or not isinstance(expr.type.inner, String | FixedString):
+        if expr not in self.question.keys or not isinstance(expr.type.inner, String | FixedString):
             return None
-        return self.asked.keys.index(expr)
+        return self.question.keys.index(expr)
 
     def _probe(self, key: int, text: object, cut: Callable[[str], list[Segment]]) -> Condition:
         if not isinstance(text, str) or has_escapes(text):
@@ -88,11 +88,11 @@ class TextMatcher:
         key = self._lowered(expr) if name in _LOWERED else self._key(expr)
         if key is None:
             return None
-        return self._probe(key, fold(constant, self.asked.context).value, _SEARCHES[name])
+        return self._probe(key, fold(constant, self.question.context).value, _SEARCHES[name])
 
     def _lowered(self, expr: Expr) -> int | None:
         """The index over the text in lower case; one over the text itself cannot help."""
-        for position, key in enumerate(self.asked.keys):
+        for position, key in enumerate(self.question.keys):
             if isinstance(key, Call) and key.function.name == "lower" and key.args[0] == expr:
                 return position
         return self._key(expr) if _is_lower(expr) else None
@@ -103,10 +103,10 @@ class TextMatcher:
             return None
         constant = call.args[1]
         if isinstance(constant.type, Array):
-            items = elements(constant, self.asked.context) or []
+            items = elements(constant, self.question.context) or []
             texts = [item.value for item in items]
         else:
-            texts = self._words(fold(constant, self.asked.context).value)
+            texts = self._words(fold(constant, self.question.context).value)
         cut = needles.inside if name == "multiSearchAny" else needles.whole
         parts = [self._probe(key, text, cut) for text in texts]
         if not parts:
@@ -127,19 +127,19 @@ class TextMatcher:
             text = isinstance(key.type, Array) and isinstance(
                 key.type.of.inner, String | FixedString
             )
-            position = self.asked.keys.index(key) if text and key in self.asked.keys else None
+            position = self.question.keys.index(key) if text and key in self.question.keys else None
         if position is None or not is_constant(constant):
             return None
         if name in ("hasAny", "hasAll"):
-            items = elements(constant, self.asked.context) or []
+            items = elements(constant, self.question.context) or []
             parts = [self._probe(position, item.value, needles.whole) for item in items]
             if not parts:
                 return ACCEPTED
             return any_of(parts) if name == "hasAny" else all_of(parts)
-        return self._probe(position, fold(constant, self.asked.context).value, needles.whole)
+        return self._probe(position, fold(constant, self.question.context).value, needles.whole)
 
     def _map_key(self, function: str, map_: Expr) -> int | None:
-        for position, key in enumerate(self.asked.keys):
+        for position, key in enumerate(self.question.keys):
             if isinstance(key, Call) and key.function.name == function and key.args[0] == map_:
                 return position
         return None
@@ -156,12 +156,12 @@ class TextMatcher:
         values = self._map_key("mapValues", expr.args[0])
         if not is_constant(expr.args[1]) or (keys is None and values is None):
             return None
-        text = fold(constant, self.asked.context).value
+        text = fold(constant, self.question.context).value
         if text in ("", None):
             return ACCEPTED
         parts = [] if values is None else [self._probe(values, text, needles.whole)]
         if keys is not None:
-            name = fold(expr.args[1], self.asked.context).value
+            name = fold(expr.args[1], self.question.context).value
             parts.append(self._probe(keys, name, needles.whole))
         return all_of(parts)
 

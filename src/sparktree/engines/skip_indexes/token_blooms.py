@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from sparktree.engines.keys.condition import Condition
 from sparktree.engines.skip_indexes.bloom import filters_of
-from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Asked, Content, literals
+from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Content, Question, literals
 from sparktree.engines.skip_indexes.needles import Segment, tokens_of
 from sparktree.engines.skip_indexes.probes import probing
 from sparktree.engines.skip_indexes.text_search import TextMatcher
@@ -89,16 +89,16 @@ class TokenBloom:
                     " `LowCardinality(FixedString)`, `Array(String)` or `Array(FixedString)`",
                 )
 
-    def condition(self, asked: Asked) -> Condition:
+    def condition(self, question: Question) -> Condition:
         """Searches in text."""
         if self.kind == "tokenbf_v1":
-            return probing(asked, TextMatcher(asked, self.functions, token_hashes_of))
-        size = int(asked.arguments[0])
-        matcher = TextMatcher(asked, self.functions, lambda s: ngram_hashes_of(s, size))
-        return probing(asked, matcher)
+            return probing(question, TextMatcher(question, self.functions, token_hashes_of))
+        size = int(question.arguments[0])
+        matcher = TextMatcher(question, self.functions, lambda s: ngram_hashes_of(s, size))
+        return probing(question, matcher)
 
     def condition_text(
-        self, asked: Asked, condition: Condition, names: Sequence[str]
+        self, question: Question, condition: Condition, names: Sequence[str]
     ) -> str | None:
         """Nothing: ClickHouse shows none."""
         return None

@@ -14,7 +14,7 @@ from sparktree.engines.keys.condition import UNKNOWN, Box, Condition, is_useful
 from sparktree.engines.keys.describe import described
 from sparktree.engines.keys.implied_filters import implied
 from sparktree.engines.keys.intervals import Both
-from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Asked, Content, literals
+from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Content, Question, literals
 from sparktree.errors import Code, Error
 from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
@@ -83,11 +83,11 @@ class Values:
     def check_types(self, types: Sequence[Type]) -> None:
         """Every type has values."""
 
-    def condition(self, asked: Asked) -> Condition:
+    def condition(self, question: Question) -> Condition:
         """What of the filters the expressions alone decide."""
         places = {
             key: Column(key.type, -1 - position, _name(position))
-            for position, key in enumerate(asked.keys)
+            for position, key in enumerate(question.keys)
         }
 
         def known(expr: Expr) -> Expr | None:
@@ -96,23 +96,23 @@ class Values:
             return placed if numbers and all(n < 0 for n in numbers) else None
 
         names: dict[object, Sql] = {c.id: sql.name(c.name) for c in places.values()}
-        lowering = Lowering(asked.context, names)
-        found = implied(asked.filters, known, lowering)
+        lowering = Lowering(question.context, names)
+        found = implied(question.filters, known, lowering)
         if not found:
             return UNKNOWN
         tables = {
             e.table.name: e.table.table
-            for f in asked.filters
+            for f in question.filters
             for e in walk(f)
             if isinstance(e, InSet) and e.table is not None
         }
         return AmongValues(sql.all_of(found), tuple(tables.items()))
 
     def condition_text(
-        self, asked: Asked, condition: Condition, names: Sequence[str]
+        self, question: Question, condition: Condition, names: Sequence[str]
     ) -> str | None:
         """The condition as one over keys."""
-        over = condition_over(asked.filters, asked.keys, asked.context, asked.limits)
+        over = condition_over(question.filters, question.keys, question.context, question.limits)
         return described(over, names) if is_useful(over) else None
 
     def content(

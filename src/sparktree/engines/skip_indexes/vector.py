@@ -8,7 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from sparktree.engines.keys.condition import UNKNOWN, Condition
-from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Asked, Content, literals
+from sparktree.engines.skip_indexes.kind import KINDS, Arguments, Content, Question, literals
 from sparktree.errors import Code, Error
 from sparktree.parts.indexes.graphs import METRICS, QUANTIZATIONS, Graph, graph_shape, usearch
 from sparktree.sql import ast
@@ -59,12 +59,12 @@ class VectorSimilarity:
             )
         usearch()
 
-    def condition(self, asked: Asked) -> Condition:
+    def condition(self, question: Question) -> Condition:
         """Filters learn nothing from it."""
         return UNKNOWN
 
     def condition_text(
-        self, asked: Asked, condition: Condition, names: Sequence[str]
+        self, question: Question, condition: Condition, names: Sequence[str]
     ) -> str | None:
         """Nothing: ClickHouse shows none."""
         return None

@@ -277,7 +277,7 @@ class MergeTreeTable:
         shown = tuple(name for name, _ in reader.request.columns)
         own, projection = chosen.rest.read(self.name), chosen.pruned.read(name, shown)
         rows = own.rows + projection.rows
-        report = replace(plain, rows=rows, own=own, projection=projection)
+        report = replace(plain, rows=rows, of_table=own, projection=projection)
         details = (
             f"Projection {chosen.pruned.summary(f'{self.name}.{name}')}",
             chosen.rest.summary(self.name),

@@ -131,7 +131,7 @@ class _Test:
     is asked for."""
 
     samples: tuple[_Sums, ...]
-    known: Flags
+    defined: Flags
     t: Floats
     freedom: Floats
     middle: Floats
@@ -141,7 +141,7 @@ class _Test:
         error = _error(*self.samples)
         largest = np.maximum.reduce([np.abs(s.mean) for s in self.samples])
         same = error < 10 * sys.float_info.epsilon * largest  # the values are all the same
-        places = np.flatnonzero(self.known & ~same)
+        places = np.flatnonzero(self.defined & ~same)
         found = np.full((4 if options[0] else 2, len(error)), np.nan)
         t, freedom = self.t[places], self.freedom[places]
         if options[0] and not ((freedom > 0) & (freedom < math.inf)).all():

@@ -75,23 +75,23 @@ class QueryContext:
     server: ServerFacts = field(default_factory=ServerFacts)
     headers: Mapping[str, str] = field(default_factory=dict)  # of an HTTP request
     # The functions of a subquery with settings of its own, by name; None in all other queries.
-    own: dict[str, Function] | None = None
+    rebound: dict[str, Function] | None = None
 
     def of_subquery(self, settings: QuerySettings) -> QueryContext:
         """The context of a subquery that has other settings."""
-        return replace(self, settings=settings, own={})
+        return replace(self, settings=settings, rebound={})
 
     def bound(self, function: Function) -> Function:
         """The function as a query calls it: what its lowering knows are the subquery's settings,
         also where the whole query is lowered."""
-        if self.own is None:
+        if self.rebound is None:
             return function
 
         def lower(call: Call) -> Sql:
             arguments = tuple(replace(one, context=self) for one in call.arguments)
             return function.lower(replace(call, arguments=arguments, context=self))
 
-        return self.own.setdefault(function.name, replace(function, lower=lower))
+        return self.rebound.setdefault(function.name, replace(function, lower=lower))
 
 
 LambdaBody = Callable[..., Sql]

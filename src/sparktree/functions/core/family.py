@@ -35,7 +35,7 @@ class Row(Generic[Kernel]):
     kernel: Kernel  # what a call becomes, as the family's lowering takes it
     example: tuple[str, str]  # the arguments, and what is shown
     doc: str
-    own: dict[str, Any]  # what differs from the other functions of the family
+    options: dict[str, Any]  # what differs from the other functions of the family
 
 
 def row(
@@ -79,4 +79,4 @@ class Family(Generic[Kernel]):
         lower.__module__ = self._lower.__module__
         arguments, shown = one.example
         example = (f"{one.name}({arguments})", shown)
-        function(one.name, example=example, **{**self._shared, **one.own})(lower)
+        function(one.name, example=example, **{**self._shared, **one.options})(lower)

@@ -112,7 +112,7 @@ def text_family(
         arguments, shown = one.example
         example = (f"{one.name}({arguments})", shown)
         text_function(
-            one.name, takes, returns, whole=by_part, doc=one.doc, example=example, **one.own
+            one.name, takes, returns, whole=by_part, doc=one.doc, example=example, **one.options
         )
 
     for one in rows:

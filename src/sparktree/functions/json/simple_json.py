@@ -205,7 +205,7 @@ class _Simple:
     kind: str
     result: Type
     doc: str
-    shown: str
+    result_text: str
     kernel: Kernel
     odd: Form | Kernel = LATIN
 
@@ -275,5 +275,5 @@ for _simple in _SIMPLE:
         aliases=(f"visitParam{_simple.kind}",),
         constant_arguments=(1,),
         doc=_simple.doc,
-        example=(f"simpleJSON{_simple.kind}('{{\"a\":5}}', 'a')", _simple.shown),
+        example=(f"simpleJSON{_simple.kind}('{{\"a\":5}}', 'a')", _simple.result_text),
     )

@@ -67,13 +67,13 @@ class _Networks:
 
     texts: Texts
     hosts: Texts
-    found: Addresses
+    addresses: Addresses
     prefixes: Places
 
     @property
     def wrong(self) -> Flags:
-        most = np.where(self.found.old, 32, 128)
-        return self.found.wrong | (self.prefixes < 0) | (self.prefixes > most)
+        most = np.where(self.addresses.old, 32, 128)
+        return self.addresses.wrong | (self.prefixes < 0) | (self.prefixes > most)
 
     def check(self, rows: Flags) -> None:
         """An error for the first of some networks that is none."""
@@ -86,15 +86,17 @@ class _Networks:
             _refuse(f"The text does not contain '/': {text}")
         if text.startswith("/"):
             _refuse(f"Error parsing IP address with prefix: {text}")
-        _check(self.hosts, self.found, wrong)
+        _check(self.hosts, self.addresses, wrong)
         _refuse(f"The CIDR has a malformed prefix bits: {text}")
 
     def hold(self, others: Addresses) -> Flags:
         """Whether each address is in its network."""
-        sizes = self.prefixes + np.where(self.found.old, 96, 0)
+        sizes = self.prefixes + np.where(self.addresses.old, 96, 0)
         high, low = (_mask(sizes - first) for first in (0, 64))
-        differing = ((self.found.high ^ others.high) & high) | ((self.found.low ^ others.low) & low)
-        return np.asarray((self.found.old == others.old) & (differing == 0), np.bool_)
+        differing = ((self.addresses.high ^ others.high) & high) | (
+            (self.addresses.low ^ others.low) & low
+        )
+        return np.asarray((self.addresses.old == others.old) & (differing == 0), np.bool_)
 
 
 def _mask(sizes: Places) -> Words:

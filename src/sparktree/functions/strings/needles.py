@@ -58,7 +58,7 @@ class _Search:
     kernel: Callable[[Call, Flavour, Sql, Sql], Sql]
     result: Type
     doc: str
-    shown: str
+    result_text: str
 
 
 _SEARCHES = (
@@ -119,7 +119,7 @@ def _declare_search(search: _Search, suffix: str, flavour: Flavour) -> None:
     text_function(
         name, (Takes.STRING, Takes.TEXTS), _search_type(search.result), kernel=kernel(flavour),
         odd=flavour.odd(kernel), doc=search.doc,
-        example=(f"{name}('abc', ['b', 'x'])", search.shown),
+        example=(f"{name}('abc', ['b', 'x'])", search.result_text),
     )  # fmt: skip
 
 

@@ -279,7 +279,9 @@ def _like(call: Call, *, ignore_case: bool) -> Sql:
     return patterns.like_any(_subject(call), call[1], ignore_case=ignore_case, escape=escape)
 
 
-def _declare_like(name: str, *, ignore_case: bool, negated: bool, doc: str, shown: str) -> None:
+def _declare_like(
+    name: str, *, ignore_case: bool, negated: bool, doc: str, result_text: str
+) -> None:
     def lower(call: Call) -> Sql:
         found = _like(call, ignore_case=ignore_case)
         return sql.op("NOT", found) if negated else found
@@ -287,7 +289,7 @@ def _declare_like(name: str, *, ignore_case: bool, negated: bool, doc: str, show
     lower.__doc__ = doc
     function(
         name, args=(2, 3), returns=_like_type, condition=True,
-        constant_arguments=(2,), example=(f"{name}('Hello', 'H%o')", shown),
+        constant_arguments=(2,), example=(f"{name}('Hello', 'H%o')", result_text),
     )(lower)  # fmt: skip
 
 
@@ -296,13 +298,17 @@ _declare_like(
     ignore_case=False,
     negated=False,
     doc="Whether a text is like a pattern: % is any text, _ any character.",
-    shown="1",
+    result_text="1",
 )
-_declare_like("notLike", ignore_case=False, negated=True, doc="The opposite of like.", shown="0")
 _declare_like(
-    "ilike", ignore_case=True, negated=False, doc="As like, whatever the case.", shown="1"
+    "notLike", ignore_case=False, negated=True, doc="The opposite of like.", result_text="0"
 )
-_declare_like("notILike", ignore_case=True, negated=True, doc="The opposite of ilike.", shown="0")
+_declare_like(
+    "ilike", ignore_case=True, negated=False, doc="As like, whatever the case.", result_text="1"
+)
+_declare_like(
+    "notILike", ignore_case=True, negated=True, doc="The opposite of ilike.", result_text="0"
+)
 
 
 def _matches(text: Sql, argument: Argument, pattern: Sql, options: str) -> Sql:

@@ -31,8 +31,8 @@ class _Expansion:
     """One expression: what it is shown as, and the column's own name, which transformers use."""
 
     expression: ast.Expression
-    shown: str
-    own: str
+    header: str
+    column: str
     changed: bool = False  # no column any more: EXCEPT and REPLACE pass over it
     replaced: bool = False  # shown by the name of the column that it replaces
 
@@ -47,7 +47,7 @@ def expand(
     found = _columns(node, scope, type_of)
     for transformer in node.transformers:
         found = _transform(found, transformer, scope)
-    return [(one.expression, one.shown) for one in found]
+    return [(one.expression, one.header) for one in found]
 
 
 def _columns(
@@ -169,7 +169,7 @@ def _transform(
 
 
 def _except(found: list[_Expansion], transformer: ast.Transformer) -> list[_Expansion]:
-    names = {one.own for one in found if not one.changed}
+    names = {one.column for one in found if not one.changed}
     missing = [name for name in transformer.names if name not in names]
     if transformer.strict and missing:
         raise Error(
@@ -179,8 +179,8 @@ def _except(found: list[_Expansion], transformer: ast.Transformer) -> list[_Expa
         )
     if transformer.pattern is not None:
         pattern = _pattern(transformer.pattern)
-        return [one for one in found if one.changed or not pattern.search(one.own)]
-    return [one for one in found if one.changed or one.own not in transformer.names]
+        return [one for one in found if one.changed or not pattern.search(one.column)]
+    return [one for one in found if one.changed or one.column not in transformer.names]
 
 
 def replaced_names(columns: Iterable[ast.Expression], scope: Scope) -> dict[str, ast.Expression]:
@@ -208,7 +208,7 @@ def _replace(
             "Expressions in column transformer replace should not contain same replacement more"
             " than once",
         )
-    missing = [name for name in replaced if name not in {one.own for one in found}]
+    missing = [name for name in replaced if name not in {one.column for one in found}]
     if transformer.strict and missing:
         raise Error(
             Code.BAD_ARGUMENTS,
@@ -216,8 +216,8 @@ def _replace(
             f" following column(s) : {', '.join(missing)}",
         )
     return [
-        _Expansion(replaced[one.own], one.own, one.own, changed=True, replaced=True)
-        if one.own in replaced and not one.changed
+        _Expansion(replaced[one.column], one.column, one.column, changed=True, replaced=True)
+        if one.column in replaced and not one.changed
         else one
         for one in found
     ]
@@ -227,13 +227,13 @@ def _apply(one: _Expansion, transformer: ast.Transformer) -> _Expansion:
     """The function over the expression; its name is made of the name that it had."""
     function = transformer.function
     assert function is not None
-    named = _unnamed(one.expression) if one.replaced else ast.Aliased(one.expression, one.shown)
+    named = _unnamed(one.expression) if one.replaced else ast.Aliased(one.expression, one.header)
     if isinstance(function, ast.Lambda):
         shown = column_name(_bind(function, named))
-        return _Expansion(_bind(function, one.expression), shown, one.own, changed=True)
+        return _Expansion(_bind(function, one.expression), shown, one.column, changed=True)
     shown = column_name(replace(function, args=(named, *function.args)))
     applied = replace(function, args=(one.expression, *function.args))
-    return _Expansion(applied, shown, one.own, changed=True)
+    return _Expansion(applied, shown, one.column, changed=True)
 
 
 def _unnamed(node: ast.Expression) -> ast.Expression:
