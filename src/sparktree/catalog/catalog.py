@@ -3,7 +3,6 @@
 import weakref
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import TracebackType
 
 from sparktree.catalog.databases import Databases
 from sparktree.catalog.heartbeat import Heartbeat
@@ -138,12 +137,7 @@ class Catalog:
     def __enter__(self) -> "Catalog":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

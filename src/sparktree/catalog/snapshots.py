@@ -5,7 +5,6 @@ import weakref
 from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
-from types import TracebackType
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -63,12 +62,7 @@ class Snapshot:
     def __enter__(self) -> "Snapshot":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.release()
 
 

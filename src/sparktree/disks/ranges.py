@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from typing import Any
+
+from sparktree.disks.streams import ByReading
 
 Fetch = Callable[[int, int], bytes]  # from a position, so many bytes
 
 
-class RangeReader(io.RawIOBase):
+class RangeReader(ByReading):
     """Seeks without a request; every read is one."""
 
     def __init__(self, size: int, fetch: Fetch) -> None:
         self._size = size
         self._fetch = fetch
         self._position = 0
-
-    def readable(self) -> bool:
-        return True
 
     def seekable(self) -> bool:
         return True
@@ -39,8 +37,3 @@ class RangeReader(io.RawIOBase):
         data = self._fetch(self._position, count)
         self._position += len(data)
         return data
-
-    def readinto(self, buffer: Any) -> int:
-        data = self.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)

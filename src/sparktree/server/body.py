@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Any
 
+from sparktree.disks.streams import ByReading
 from sparktree.errors import Code, Error
 
 # Bytes that may wait to be read before the sender has to wait, and those that let it go on.
@@ -15,7 +14,7 @@ _MOST_WAITING = 4 << 20
 _FEW_WAITING = 1 << 20
 
 
-class Body(io.RawIOBase):
+class Body(ByReading):
     """Read by one worker; `feed`, `end` and `fail` are for the loop."""
 
     def __init__(self, patience: float, pause: Callable[[], None], resume: Callable[[], None]):
@@ -74,14 +73,6 @@ class Body(io.RawIOBase):
                 self._resume()
 
     # --- the worker's side ----------------------------------------------------------------
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        data = self.read(len(buffer))
-        buffer[: len(data)] = data
-        return len(data)
 
     def read(self, size: int = -1) -> bytes:
         """So many bytes, fewer only at the end; all that is left without a size."""
