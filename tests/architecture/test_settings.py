@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sparktree.formats.options import FormatSettings
-from sparktree.settings.declare import as_text, by_name, declared, parse
+from sparktree.settings.declare import as_text, by_name, parse, settings_in
 from sparktree.settings.inert_settings import known_settings, known_table_settings
 from sparktree.settings.merge_tree import declared_settings as table_settings
 from sparktree.settings.query import QuerySettings, declared_settings
@@ -55,7 +55,7 @@ def _read() -> tuple[frozenset[str], frozenset[str]]:
 def test_a_declared_setting_is_read(settings: type) -> None:
     texts, patterns = _read()
     built = re.compile("|".join(sorted(patterns)))
-    names = {one.name for one in declared(settings)}
+    names = {one.name for one in settings_in(settings)}
     assert {n for n in names if n not in texts and not built.fullmatch(n)} == set()
 
 

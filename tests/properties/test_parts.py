@@ -5,7 +5,6 @@ import random
 import struct
 import tempfile
 from datetime import date
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -69,18 +68,6 @@ def test_granules_hold_all_rows(rows: int, size: int) -> None:
     for row in range(0, rows, 7):
         number = granules.of_row(row)
         assert granules.starts()[number] <= row < granules.starts()[number + 1]
-
-
-@given(st.lists(st.integers(1, 5), min_size=1, max_size=10), st.data())
-def test_row_ranges_cover_the_granules_asked_for(sizes: list[int], data: st.DataObject) -> None:
-    granules = Granules(tuple(sizes))
-    bound = st.integers(0, len(sizes))
-    ranges = data.draw(st.lists(st.tuples(bound, bound).map(lambda p: (min(p), max(p)))))
-    starts = granules.starts()
-    wanted = {row for a, b in ranges for row in range(starts[a], starts[b])}
-    found = granules.row_ranges(ranges)
-    assert {row for a, b in found for row in range(a, b)} == wanted
-    assert all(a[1] < b[0] for a, b in pairwise(found))
 
 
 VALUES: dict[str, st.SearchStrategy[Any]] = {

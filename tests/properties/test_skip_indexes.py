@@ -14,7 +14,7 @@ from sparktree.engines.keys.build import Limits
 from sparktree.engines.keys.condition import Box
 from sparktree.engines.reading.table_keys import Keys
 from sparktree.engines.skip_indexes.definition import SkipIndex, index_layouts, skip_indexes
-from sparktree.engines.skip_indexes.kind import Asked
+from sparktree.engines.skip_indexes.kind import Question
 from sparktree.functions.core.declare import QueryContext
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
@@ -128,9 +128,9 @@ def _kept(
     table, about = index_table(builder.content()[0])
     exprs = keys.index(index)
     content = index.kind.content(table, about, index.arguments, [e.type for e in exprs])
-    asked = Asked((filter_,), exprs, index.arguments, Settings.context, Limits())
+    question = Question((filter_,), exprs, index.arguments, Settings.context, Limits())
     known = content.data if isinstance(content.data, dict) else {}
-    mask = index.kind.condition(asked).evaluate(Box(content.blocks, known, content.data))[0]
+    mask = index.kind.condition(question).evaluate(Box(content.blocks, known, content.data))[0]
     sizes = [size for size, count in about["blocks"] for _ in range(count)]
     return list(np.repeat(mask, sizes))
 

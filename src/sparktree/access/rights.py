@@ -217,10 +217,6 @@ class Rights:
                 found &= node.least()
         return found
 
-    def somewhere(self, path: Path = ()) -> Flags:
-        """What holds at a path or anywhere below it."""
-        return self._plain.at(path).most()
-
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Rights) and self.elements() == other.elements()
 

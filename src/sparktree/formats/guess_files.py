@@ -99,7 +99,7 @@ def columns_of_rows(
         heads = _detected(rows, lambda cell: guess(cell, rules))
     names = [name(text) for text, _ in rows[0]] if rows and heads else None
     if names is not None and heads == 2:
-        return declared(names, [name(text) for text, _ in rows[1]] if len(rows) > 1 else [""])
+        return named_columns(names, [name(text) for text, _ in rows[1]] if len(rows) > 1 else [""])
     kept = rows[heads:]
     if not kept:
         raise Error(Code.EMPTY_DATA_PASSED, "Cannot read rows from the data")
@@ -149,7 +149,7 @@ def _detected(rows: Sequence[list[Cell]], guess: Callable[[Cell], Guess]) -> int
     return int(any(guess(cell).kind not in (Kind.STRING, Kind.NOTHING) for cell in rows[1]))
 
 
-def declared(names: list[str], types: list[str]) -> Header:
+def named_columns(names: list[str], types: list[str]) -> Header:
     """The columns of a header with types."""
     return named(names, [parse_type(text) for text in types])
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from sparktree.errors import Code, Error
 from sparktree.formats.guess import NOTHING, Guess, Rules, merged_columns
-from sparktree.formats.guess_files import declared, duplicate, named, undetermined
+from sparktree.formats.guess_files import duplicate, named, named_columns, undetermined
 from sparktree.formats.guess_json import DECODER, Pairs, guess_json
 from sparktree.formats.header import is_type
 from sparktree.formats.input import Source
@@ -57,7 +57,7 @@ def infer_arrays(source: Source, options: FormatOptions, *, names: bool, types: 
     if bad is not None:
         raise expected("[", json.dumps(bad).encode())
     if types and len(rows) > 1:
-        return declared(rows[0], rows[1])
+        return named_columns(rows[0], rows[1])
     kept = rows[1:] if names else rows
     if not kept:
         raise Error(Code.EMPTY_DATA_PASSED, "Cannot read rows from the data")
@@ -79,7 +79,7 @@ def infer_document(source: Source, options: FormatOptions, *, compact: bool) -> 
     text = escape(source.head(size, lambda data: len(data) if f'"{META}"'.encode() in data else 0))
     told = _meta(text)
     if told is not None and (compact or all(is_type(type_) for _, type_ in told)):
-        return declared([name for name, _ in told], [type_ for _, type_ in told])
+        return named_columns([name for name, _ in told], [type_ for _, type_ in told])
     if compact:
         if not text.lstrip().startswith("{"):
             raise expected("{", text[:100].encode())
@@ -107,7 +107,7 @@ def infer_columns(source: Source, options: FormatOptions, *, compact: bool, meta
     documents = structure.whole(b"[" if compact else b"{")
     if meta:
         told = meta_of(structure, structure.named(documents[0]))
-        return declared([name for name, _ in told], [type_ for _, type_ in told])
+        return named_columns([name for name, _ in told], [type_ for _, type_ in told])
     rules = Rules(options.settings, json=True)
     most = options.settings.input_format_max_rows_to_read_for_schema_inference
     found: dict[str, Guess] = {}

@@ -22,7 +22,7 @@ from sparktree.formats.input import Field, Source, blocks_of, last_line_end
 from sparktree.formats.json_arrow import ArrowRows
 from sparktree.formats.json_exact import exact
 from sparktree.formats.json_nested import NestedKeys
-from sparktree.formats.json_shape import Shape, places, spellings_in
+from sparktree.formats.json_shape import Shape, rows_where, spellings_in
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel import sql
 from sparktree.kernel.sql import TRUE, Sql
@@ -147,7 +147,7 @@ def _rows(text: str, source: Source, opening: str) -> pa.Array:
     lines = _lines(text)
     if all(line[0] == opening and line.rstrip("\r ")[-1] in "}]" for line in lines):
         found = pa.array(lines, pa.string())
-        if not lines or not places(found, "NOT json_valid(t0)"):
+        if not lines or not rows_where(found, "NOT json_valid(t0)"):
             return found
     return pa.array(list(_cut(text + escape(source.whole()))), pa.string())
 

@@ -50,7 +50,7 @@ class Shape:
     def bad(self, texts: pa.Array) -> list[int]:
         """The places of rows that look otherwise."""
         fits = self._array() if self.compact else self._object()
-        return places(texts, f"CASE WHEN json_valid(t0) THEN NOT ({fits}) ELSE true END")
+        return rows_where(texts, f"CASE WHEN json_valid(t0) THEN NOT ({fits}) ELSE true END")
 
     def _array(self) -> str:
         if self.options.settings.input_format_json_compact_allow_variable_number_of_columns:
@@ -120,7 +120,7 @@ def expected(sign: str, text: str, where: str) -> Error:
     )
 
 
-def places(texts: pa.Array, condition: str) -> list[int]:
+def rows_where(texts: pa.Array, condition: str) -> list[int]:
     """Where a condition over the texts t0 holds."""
     with kernel() as cursor:
         cursor.register("texts", pa.table({"t0": texts}))

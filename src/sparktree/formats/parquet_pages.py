@@ -68,7 +68,7 @@ def _value(data: bytes, physical: int) -> int | float | bytes:
 
 
 @dataclass(frozen=True)
-class Places:
+class PagePlaces:
     """Where the pages of a chunk are: rows and bytes at which they begin."""
 
     chunk: Chunk
@@ -77,7 +77,7 @@ class Places:
     ends: Rows
 
     @classmethod
-    def of(cls, data: bytes, chunk: Chunk, rows: int) -> Places:
+    def of(cls, data: bytes, chunk: Chunk, rows: int) -> PagePlaces:
         """Out of the offset index of a chunk with so many rows."""
         locations: list[Struct] = read_struct(data)[0][_LOCATIONS][1][1]
         found = np.array(
@@ -142,7 +142,7 @@ def _looked_at(page: memoryview, rows: int, *, flat: bool) -> tuple[int, int]:
     return values, begin + header[_PAGE_MEMORY][1]
 
 
-def common_rows(leaves: list[Places]) -> Rows:
+def common_rows(leaves: list[PagePlaces]) -> Rows:
     """The rows at which pages of all leaves of a column begin, and where the last ones end."""
     found = leaves[0].rows
     for places in leaves[1:]:

@@ -24,7 +24,7 @@ from sparktree.formats.binary_columns import (
 )
 from sparktree.formats.byte_rows import by_lists, fixed, joined, same, side_by_side
 from sparktree.formats.format import Format, declare
-from sparktree.formats.guess_files import declared
+from sparktree.formats.guess_files import named_columns
 from sparktree.formats.header import HEADINGS, Layout, check_types, named_layout, plain_layout
 from sparktree.formats.input import Source
 from sparktree.formats.native import counted_text, texts, varint
@@ -231,7 +231,7 @@ def _infer(source: Source, options: FormatOptions) -> Header:
     """By the header, if it has the types."""
     cursor = Cursor(source.whole())
     names = [escape(cursor.string()) for _ in range(cursor.varint())]
-    return declared(names, [escape(cursor.string()) for _ in names])
+    return named_columns(names, [escape(cursor.string()) for _ in names])
 
 
 for _suffix, _names, _types, _header in HEADINGS:

@@ -17,7 +17,7 @@ from sparktree.formats.guess import TEXT, Guess, Rules
 from sparktree.formats.guess_files import first_lines
 from sparktree.formats.guess_text import guess_escaped
 from sparktree.formats.input import Source, blocks_of, last_line_end
-from sparktree.formats.json_shape import places
+from sparktree.formats.json_shape import rows_where
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.formats.render import concat, fields, write_rows
 from sparktree.formats.tab_input import tab_field
@@ -83,7 +83,7 @@ def _checked(lines: pa.Array, columns: Header, row: int, options: FormatOptions)
     wrong.append(f"len({own}) <> len(list_distinct({own}))")
     if not options.settings.input_format_skip_unknown_fields:
         wrong.append(f"len({own}) <> len({keys})")
-    bad = places(lines, " OR ".join(wrong))
+    bad = rows_where(lines, " OR ".join(wrong))
     for place in bad:
         number = row + place + 1
         options.refuse(number, _wrong(lines[place].as_py(), set(known), number))

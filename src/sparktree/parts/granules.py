@@ -1,7 +1,7 @@
 """Granules: how many rows each has, and which rows a range of them covers."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
 
@@ -39,18 +39,6 @@ class Granules:
     def starts(self) -> list[int]:
         """The first row of each granule, and the number of rows at the end."""
         return [0, *accumulate(self.rows)]
-
-    def row_ranges(self, ranges: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Half-open ranges of granules as half-open ranges of rows, joined where they touch."""
-        starts = self.starts()
-        joined: list[tuple[int, int]] = []
-        for begin, end in sorted(ranges):
-            first, last = starts[begin], starts[end]
-            if joined and joined[-1][1] >= first:
-                joined[-1] = (joined[-1][0], max(last, joined[-1][1]))
-            elif first < last:
-                joined.append((first, last))
-        return joined
 
     def of_row(self, row: int) -> int:
         """The granule that holds a row."""

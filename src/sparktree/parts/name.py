@@ -38,11 +38,6 @@ class PartInfo:
         return self.partition_id.startswith(PATCH)
 
     @property
-    def patched_partition(self) -> str:
-        """The partition whose rows a patch part changes."""
-        return patched_partition(self.partition_id)
-
-    @property
     def blocks(self) -> int:
         """How many block numbers the part spans."""
         return self.max_block - self.min_block + 1

@@ -12,7 +12,7 @@ from sparktree.kernel.sql import Sql
 from sparktree.parts.description import PartColumn, PartDescription
 from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.storage import BINARY
-from sparktree.parts.virtuals import ROW_EXISTS, Place, value_of
+from sparktree.parts.virtuals import ROW_EXISTS, RowsPlace, value_of
 from sparktree.types.parse import parse_type
 
 RowRange = tuple[int, int]  # half-open
@@ -206,9 +206,9 @@ def _select_item(column: ReadColumn, part: PartDescription) -> str:
     return f"{column.missing} AS {alias}"
 
 
-def _rows_place(piece: _Piece) -> Place:
+def _rows_place(piece: _Piece) -> RowsPlace:
     row = Sql(f"({_ROW} + {piece.base})" if piece.base else _ROW)
-    return Place(piece.scans, row, Sql(_FILE))
+    return RowsPlace(piece.scans, row, Sql(_FILE))
 
 
 def _rows_only(piece: _Piece) -> str:

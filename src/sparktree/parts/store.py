@@ -13,7 +13,6 @@ from sparktree.parts.filename import DESCRIPTION
 STORE = "store"  # where the parts of tables are
 DETACHED = "detached"  # in the folder of a table: parts that are not its own any more
 SHADOW = "shadow"  # where backups are
-_TEMPORARY = ("tmp_", "tmp-", "delete_tmp_")
 
 
 def finish(disk: Disk, part: PartDescription, name: str, modified: float) -> PartDescription:

@@ -42,7 +42,7 @@ class PlacedPart(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RowsPlace:
     """Where the rows of a scan lie: parts, row and file."""
 
     parts: Sequence[PlacedPart]
@@ -56,7 +56,7 @@ class Place:
         return Sql(f"{sql.array(*values)}[{sql.cast(self.file, 'BIGINT')} + 1]")
 
 
-Value = Callable[[Place], Sql]
+Value = Callable[[RowsPlace], Sql]
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def _type_name(default: Any) -> str:
     return {int: "UInt64", float: "Float", str: "String"}[type(default)]
 
 
-def declared(cls: Any) -> Iterator[Declared]:
+def settings_in(cls: Any) -> Iterator[Declared]:
     """Every setting of a settings class."""
     for field in dataclasses.fields(cls):
         if "doc" in field.metadata:
@@ -296,7 +296,7 @@ def shown_value(declaration: Declared, value: object) -> str:
 def by_name(cls: Any) -> Mapping[str, Declared]:
     """The settings of a class by every name that they have."""
     found: dict[str, Declared] = {}
-    for one in declared(cls):
+    for one in settings_in(cls):
         for name in (one.name, *one.aliases):
             found[name] = one
     return found

@@ -19,11 +19,11 @@ from sparktree.engines.partitions.locks import PartitionLocks, Patience, locked
 from sparktree.engines.partitions.moving import Forget, MoveToDisk
 from sparktree.engines.partitions.operations import (
     AttachFrom,
-    Done,
     Drop,
     MoveToTable,
     Operation,
     Replace,
+    ResultLine,
 )
 from sparktree.engines.partitions.targets import Chosen, choose
 from sparktree.errors import Code, Error, not_implemented
@@ -47,7 +47,7 @@ def alter_partitions(
     name: ast.TableName, commands: Sequence[AlterCommand], context: Context
 ) -> Outcome | None:
     """Run the commands; those on different partitions are one commit."""
-    done: list[Done] = []
+    done: list[ResultLine] = []
     waiting = list(commands)
     while waiting:
         done += (result := _some(name, waiting, context))[0]
@@ -59,7 +59,7 @@ def alter_partitions(
 
 def _some(
     name: ast.TableName, commands: Sequence[AlterCommand], context: Context
-) -> tuple[list[Done], int]:
+) -> tuple[list[ResultLine], int]:
     """What was done, and how many of the commands that were."""
     patience = context.patience()
     for _ in range(_ATTEMPTS):
@@ -86,7 +86,7 @@ def _apart(operations: Sequence[Operation]) -> Sequence[Operation]:
     return operations
 
 
-def _run(operations: Sequence[Operation], patience: Patience, context: Context) -> list[Done]:
+def _run(operations: Sequence[Operation], patience: Patience, context: Context) -> list[ResultLine]:
     services = context.services
     locks = reduce(
         or_, (operation.locks() for operation in operations), PartitionLocks(frozenset())
@@ -109,7 +109,7 @@ def _run(operations: Sequence[Operation], patience: Patience, context: Context) 
     return done
 
 
-def _outcome(done: Sequence[Done]) -> Outcome:
+def _outcome(done: Sequence[ResultLine]) -> Outcome:
     """Only the columns that some command fills."""
     columns = ["command_type", "partition_id", "part_name"]
     columns += ["old_part_name"] * any(one.old_part_name for one in done)

@@ -16,7 +16,7 @@ from sparktree.engines.backups.settings import (
     BackupSettings,
     RestoreSettings,
     settings_of,
-    shown,
+    settings_texts,
 )
 from sparktree.engines.storage.journal import RunningQuery
 from sparktree.errors import Code, Error
@@ -87,7 +87,7 @@ class _Request:
             context.query_id,
             statement.restore,
             shown_name(self.base) if self.base is not None else "",
-            shown(self.settings),
+            settings_texts(self.settings),
         )
 
     def run(self, context: Context) -> None:

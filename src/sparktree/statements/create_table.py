@@ -49,7 +49,7 @@ from sparktree.statements.context import Context
 from sparktree.statements.create_as_select import cloned, filled, show
 from sparktree.statements.create_rights import create_rights
 from sparktree.statements.handlers import handles
-from sparktree.statements.made_like import declared, made_like
+from sparktree.statements.made_like import as_declarations, made_like
 from sparktree.statements.old_syntax import in_new_syntax, is_old, noted
 from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.select import analysed
@@ -270,11 +270,11 @@ def _with_structure(statement: CreateTable, context: Context) -> CreateTable:
         return made_like(statement, statement.as_table, context)
     if statement.as_query is not None and not statement.columns:
         query = analysed(statement.as_query, context)
-        return replace(statement, columns=declared((c.name, c.type) for c in query.columns))
+        return replace(statement, columns=as_declarations((c.name, c.type) for c in query.columns))
     if statement.as_function is not None and not statement.columns:
         call = ast.TableExpression(statement.as_function)
         query = analysed(ast.Select((ast.Asterisk(),), from_=call), context)
-        return replace(statement, columns=declared((c.name, c.type) for c in query.columns))
+        return replace(statement, columns=as_declarations((c.name, c.type) for c in query.columns))
     return statement
 
 
@@ -289,7 +289,7 @@ def _with_external(statement: CreateTable, context: Context) -> CreateTable:
     if statement.columns:
         return statement
     found = open_external(statement.name.name, statement, context.services.storage, context)
-    return replace(statement, columns=declared(found.header))
+    return replace(statement, columns=as_declarations(found.header))
 
 
 def _with_merged(statement: CreateTable, context: Context) -> CreateTable:
@@ -305,7 +305,7 @@ def _with_merged(statement: CreateTable, context: Context) -> CreateTable:
     if statement.columns:
         return statement
     header = common_columns(chosen(kept.args, evaluate).of(context.services.storage))
-    return replace(statement, columns=declared(header))
+    return replace(statement, columns=as_declarations(header))
 
 
 def _columns(statement: CreateTable, context: Context) -> Iterator[ColumnDeclaration]:

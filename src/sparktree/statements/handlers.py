@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 import pyarrow as pa
 
@@ -35,8 +35,6 @@ from sparktree.sql.statements.views import CreateFunction, CreateIndex, CreateVi
 from sparktree.statements.context import Context
 from sparktree.statements.result_limits import counted
 from sparktree.types import Type
-
-N = TypeVar("N", bound=Node)
 
 
 @dataclass(slots=True)

@@ -91,9 +91,9 @@ def _like_system(statement: CreateTable, name: ast.TableName, context: Context) 
         raise Error(Code.UNKNOWN_TABLE, message)
     select = ast.Select((ast.Asterisk(),), from_=ast.TableExpression(name))
     query = analysed(select, context)
-    return replace(statement, columns=declared((c.name, c.type) for c in query.columns))
+    return replace(statement, columns=as_declarations((c.name, c.type) for c in query.columns))
 
 
-def declared(header: Iterable[tuple[str, Type]]) -> tuple[ColumnDeclaration, ...]:
+def as_declarations(header: Iterable[tuple[str, Type]]) -> tuple[ColumnDeclaration, ...]:
     """Columns of known types, as they would be declared."""
     return tuple(ColumnDeclaration(name, TypeName(str(type_))) for name, type_ in header)

@@ -29,7 +29,7 @@ _COUNTED_ROWS = 10_000_000
 _COUNT = Column(UINT64, 2_000_000_000, "count()")
 
 
-def telling(
+def counting_rows_before(
     blocks: Iterable[pa.Table], query: Query, scans: Scans, context: Context
 ) -> Iterator[pa.Table]:
     """The blocks of a query; behind the last one the context knows what was before its steps."""

@@ -15,7 +15,7 @@ from sparktree.settings.query import QuerySettings
 from sparktree.sql import ast, parse_expression
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles, nothing
-from sparktree.statements.rows_before import telling
+from sparktree.statements.rows_before import counting_rows_before
 
 
 @handles(ast.Select, ast.SetOperation, needs=nothing)
@@ -25,7 +25,7 @@ def select(statement: ast.Query, context: Context) -> Outcome:
     plan = context.plan(query)
     header = [(c.name, c.type) for c in query.columns]
     totals: list[pa.Table] = []
-    blocks = telling(context.result(plan, totals.append), query, plan.scans, context)
+    blocks = counting_rows_before(context.result(plan, totals.append), query, plan.scans, context)
     return Outcome(header, blocks, totals=totals)
 
 

@@ -2,7 +2,7 @@
 
 from sparktree.engines.inserting.async_queue import Batch
 from sparktree.system.columns import Column
-from sparktree.system.logs import TIMES, LoggedRow, kept, log_rows
+from sparktree.system.logs import TIMES, LoggedRow, log_rows, logged
 from sparktree.system.table import SystemTable, system_table
 
 system_table(
@@ -34,10 +34,10 @@ system_table(
         log_rows("asynchronous_insert_log"),
         {
             **TIMES,
-            **{name: kept(name, "") for name in _TEXTS},
-            **{name: kept(name, 0) for name in _COUNTS},
+            **{name: logged(name, "") for name in _TEXTS},
+            **{name: logged(name, 0) for name in _COUNTS},
             "status": "type",
-            "data_kind": kept("data_kind", "Parsed"),
+            "data_kind": logged("data_kind", "Parsed"),
         },
         own_columns=(
             Column("hostname", "LowCardinality(String)"),

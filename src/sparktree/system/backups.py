@@ -8,7 +8,7 @@ from typing import Any
 
 from sparktree.engines.backups.operations import LOG, Operation
 from sparktree.system.columns import Column, all_columns
-from sparktree.system.logs import TIMES, LoggedRow, kept, log_rows
+from sparktree.system.logs import TIMES, LoggedRow, log_rows, logged
 from sparktree.system.table import Reading, SystemTable, system_table
 from sparktree.version import CLICKHOUSE_VERSION
 
@@ -42,13 +42,13 @@ _NUMBERS = ("start_time", "end_time", "num_files", "total_size", "num_entries",
             "uncompressed_size", "compressed_size", "files_read", "bytes_read")  # fmt: skip
 _LOG_VALUES: dict[str, str | Callable[[LoggedRow], Any]] = {
     **TIMES,
-    "hostname": kept("hostname", ""),
+    "hostname": logged("hostname", ""),
     "clickhouse_version": lambda _: CLICKHOUSE_VERSION,
     "system_processor": lambda _: platform.machine(),
     "status": "type",
-    **{name: kept(name, "") for name in _TEXTS},
-    **{name: kept(name, 0) for name in _NUMBERS},
-    "settings": kept("settings", {}),
+    **{name: logged(name, "") for name in _TEXTS},
+    **{name: logged(name, 0) for name in _NUMBERS},
+    "settings": logged("settings", {}),
     "engine_settings": lambda _: {},
 }
 _FIRST = {

@@ -58,7 +58,7 @@ def normalized_hash(query: str) -> str:
     return str(_hashes([query])[0])
 
 
-def kept(name: str, default: Any) -> Callable[[LoggedRow], Any]:
+def logged(name: str, default: Any) -> Callable[[LoggedRow], Any]:
     return lambda row: row.values.get(name, default)
 
 
@@ -85,18 +85,18 @@ system_table(
         {
             "type": "type",
             **TIMES,
-            **{name: kept(name, "") for name in _TEXTS},
-            **{name: kept(name, 0) for name in _COUNTS},
-            **{name: kept(name, []) for name in _LISTS},
-            "initial_user": kept("user", ""),
-            "initial_query_id": kept("query_id", ""),
-            "authenticated_user": kept("user", ""),
-            "initial_query_start_time": kept("query_start_time", 0),
-            "initial_query_start_time_microseconds": kept("query_start_time_microseconds", 0),
+            **{name: logged(name, "") for name in _TEXTS},
+            **{name: logged(name, 0) for name in _COUNTS},
+            **{name: logged(name, []) for name in _LISTS},
+            "initial_user": logged("user", ""),
+            "initial_query_id": logged("query_id", ""),
+            "authenticated_user": logged("user", ""),
+            "initial_query_start_time": logged("query_start_time", 0),
+            "initial_query_start_time_microseconds": logged("query_start_time_microseconds", 0),
             "is_initial_query": lambda _: True,
-            "interface": kept("interface", 6),
-            "Settings": kept("Settings", {}),
-            "ProfileEvents": kept("ProfileEvents", {}),
+            "interface": logged("interface", 6),
+            "Settings": logged("Settings", {}),
+            "ProfileEvents": logged("ProfileEvents", {}),
             "query_cache_usage": lambda _: "None",
         },
     )
@@ -116,11 +116,11 @@ system_table(
         {
             "event_type": "type",
             **TIMES,
-            **{name: kept(name, "") for name in _PART_TEXTS},
-            **{name: kept(name, 0) for name in _PART_COUNTS},
-            "table_uuid": kept("table_uuid", "00000000-0000-0000-0000-000000000000"),
-            "merged_from": kept("merged_from", []),
-            "error": kept("exception", ""),
+            **{name: logged(name, "") for name in _PART_TEXTS},
+            **{name: logged(name, 0) for name in _PART_COUNTS},
+            "table_uuid": logged("table_uuid", "00000000-0000-0000-0000-000000000000"),
+            "merged_from": logged("merged_from", []),
+            "error": logged("exception", ""),
         },
     )
 )

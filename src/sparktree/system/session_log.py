@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sparktree.system.columns import Column
-from sparktree.system.logs import TIMES, LoggedRow, kept, log_rows
+from sparktree.system.logs import TIMES, LoggedRow, log_rows, logged
 from sparktree.system.table import SystemTable, system_table
 
 _NOBODY = "00000000-0000-0000-0000-000000000000"
@@ -56,7 +56,7 @@ system_table(
         {
             "type": "type",
             **TIMES,
-            **{name: kept(name, default) for name, default in _DEFAULTS.items()},
+            **{name: logged(name, default) for name, default in _DEFAULTS.items()},
         },
         own_columns=tuple(Column(name, type_) for name, type_ in _TYPES.items()),
     )

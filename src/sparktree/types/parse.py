@@ -16,8 +16,6 @@ from sparktree.types.aliases import ALIASES, BY_CAPITALS
 from sparktree.types.base import Type
 from sparktree.types.dictionaries import low_cardinality
 
-Argument = "Type | int | str | tuple[str, object]"
-
 
 @dataclass(frozen=True, slots=True)
 class Family:

@@ -14,7 +14,6 @@ from sparktree.types.texts import Enum, FixedString, quoted
 
 TRUE_WORDS = frozenset(("true", "t", "y", "yes", "on", "enable", "enabled", "1"))
 FALSE_WORDS = frozenset(("false", "f", "n", "no", "off", "disable", "disabled", "0"))
-_HEX = re.compile(r"[0-9a-fA-F]+")
 _UUID = re.compile(r"[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}|[0-9a-fA-F]{32}")
 _GROUPS = 8  # of an IPv6
 _LEADING_ZEROS = re.compile(r"(?<=\.)0+(?=[0-9])|(?<![0-9a-fA-F])0+(?=[0-9]+\.)")

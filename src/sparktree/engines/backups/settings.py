@@ -139,7 +139,7 @@ def _way(name: str, value: object) -> str:
     return _WAYS[text]
 
 
-def shown(settings: CommonSettings) -> dict[str, str]:
+def settings_texts(settings: CommonSettings) -> dict[str, str]:
     """The settings as system.backups shows them."""
     found = {
         "async" if one.name == _ASYNC else one.name: as_text(getattr(settings, one.name))

@@ -154,7 +154,7 @@ def _wide(type_: Type) -> Type:
     return DateTime64(0, type_.zone) if type(type_) is DateTime else type_
 
 
-def come(seconds: Sql, now: int) -> Sql:
+def has_come(seconds: Sql, now: int) -> Sql:
     """Whether the moment is there."""
     return sql.all_of([sql.op("<>", seconds, 0), sql.op("<=", seconds, now)])
 
@@ -165,7 +165,7 @@ def awaited(seconds: Sql, now: int | None, condition: Sql | None = None) -> Sql:
     With `now` these are also the rows to which it was applied.
     """
     later = sql.case((sql.op("=", seconds, 0), Sql(str(NEVER))), otherwise=seconds)
-    branches = [] if now is None else [(come(seconds, now), _NOTHING)]
+    branches = [] if now is None else [(has_come(seconds, now), _NOTHING)]
     if condition is not None:
         branches.append((sql.op("NOT", sql.coalesce(condition, sql.FALSE)), _NOTHING))
     return sql.case(*branches, otherwise=later) if branches else later

@@ -9,7 +9,7 @@ import pyarrow as pa
 from sparktree.engines.definition.computed import Computed
 from sparktree.engines.definition.expressions import TableExpressions
 from sparktree.engines.definition.table import Column, TableDefinition
-from sparktree.engines.definition.ttl_rules import Kind, Moments, Rule, come, of_kind, rules_of
+from sparktree.engines.definition.ttl_rules import Kind, Moments, Rule, has_come, of_kind, rules_of
 from sparktree.engines.writing.rows_for_table import RowsForTable
 from sparktree.engines.writing.sorted_block import sorted_rows
 from sparktree.functions.core.convert import convert
@@ -123,7 +123,7 @@ class _Building:
 
     def _is_due(self, rule: Rule) -> Sql:
         """Whether the rule concerns a row now."""
-        tests = [come(self.moments.seconds(rule, self.names), self.now)]
+        tests = [has_come(self.moments.seconds(rule, self.names), self.now)]
         if rule.where is not None:
             condition = self._lowering().condition(self._analysed(rule.where))
             tests.append(sql.coalesce(condition, sql.FALSE))

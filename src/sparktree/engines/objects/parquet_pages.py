@@ -25,7 +25,7 @@ from sparktree.formats.parquet_pages import (
     DAMAGES,
     Contents,
     Numbers,
-    Places,
+    PagePlaces,
     Read,
     Rows,
     common_rows,
@@ -70,7 +70,7 @@ class PagedColumn:
     """A column, and which of its pages are wanted."""
 
     field: pa.Field
-    leaves: list[Places]
+    leaves: list[PagePlaces]
     ranges: Rows  # of rows that are wanted: begins and ends
 
     @property
@@ -84,7 +84,7 @@ class PagedColumn:
         chosen = overlapping(borders, self.ranges)
         return np.stack([borders[chosen], borders[chosen + 1]], axis=1)
 
-    def _chosen(self, places: Places) -> Numbers:
+    def _chosen(self, places: PagePlaces) -> Numbers:
         return overlapping(places.rows, self.held)
 
     def spans(self) -> list[Span]:
@@ -287,15 +287,15 @@ class _IndexedGroup:
         ]
         return PagedGroup(footer, columns, ranges, self._keeps_schema)
 
-    def _pages_of(self, chunk: Chunk, read: Read) -> Places:
+    def _pages_of(self, chunk: Chunk, read: Read) -> PagePlaces:
         if chunk.offset_index is None:
             raise ValueError("A chunk without an offset index.")
-        return Places.of(bytes(read(*chunk.offset_index)), chunk, self._rows)
+        return PagePlaces.of(bytes(read(*chunk.offset_index)), chunk, self._rows)
 
     def _ranges(self, read: Read) -> Rows:
         """The rows that may be wanted: the condition is asked of rows between which no page of
         any of its columns ends."""
-        known: dict[int, tuple[Places, Intervals]] = {}
+        known: dict[int, tuple[PagePlaces, Intervals]] = {}
         for number, type_, chunk in self._keys:
             found = self._intervals(number, type_, chunk, read)
             if found is not None:
@@ -313,7 +313,7 @@ class _IndexedGroup:
 
     def _intervals(
         self, number: int, type_: Type, chunk: Chunk, read: Read
-    ) -> tuple[Places, Intervals] | None:
+    ) -> tuple[PagePlaces, Intervals] | None:
         """Where the pages of a key are and what is in them."""
         if chunk.column_index is None or chunk.offset_index is None:
             return None

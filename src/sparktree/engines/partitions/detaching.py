@@ -14,7 +14,7 @@ from sparktree.engines.partitions.detached import (
     detached_parts,
     free_name,
 )
-from sparktree.engines.partitions.operations import Done, Operation, TakeAway
+from sparktree.engines.partitions.operations import Operation, ResultLine, TakeAway
 from sparktree.engines.recovery.removing import move_folder
 from sparktree.errors import Code, Error
 from sparktree.parts.checksums import verify
@@ -31,7 +31,7 @@ class Detach(TakeAway):
     purpose: ClassVar[str] = "DETACH PARTITION"
     command: ClassVar[str] = "DETACH PARTITION {}"
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         parts = self._parts()
         self._refuse_patched(parts, self.storage.catalog.parts.patches(self.table.uuid), self.table)
         changes.unpatched += parts
@@ -65,7 +65,7 @@ class Attach(_OfDetached):
 
     purpose: ClassVar[str] = "ATTACH PARTITION"
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         found = self._chosen_folders()
         parts = [self._load(one) for one in found]
         loaded = [(self._row(one, part), part) for one, part in zip(found, parts, strict=True)]
@@ -74,7 +74,7 @@ class Attach(_OfDetached):
             changes.doom(self.table, f"{DETACHED}/{one.name}", one.folder, one.disk_name)
         command = "ATTACH PART" if self.chosen.part is not None else "ATTACH PARTITION"
         return [
-            Done(command, new.partition_id, new.name, old_part_name=one.name)
+            ResultLine(command, new.partition_id, new.name, old_part_name=one.name)
             for new, one in zip(made, found, strict=True)
         ]
 
@@ -132,7 +132,7 @@ class DropDetached(_OfDetached):
 
     purpose: ClassVar[str] = "DROP DETACHED PARTITION"
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         for one in self._chosen_folders():
             changes.doom(self.table, f"{DETACHED}/{one.name}", one.folder, one.disk_name)
         return []

@@ -9,7 +9,7 @@ from typing import ClassVar
 from sparktree.catalog.records import Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.partitions.changes import Changes
-from sparktree.engines.partitions.operations import Done, Operation
+from sparktree.engines.partitions.operations import Operation, ResultLine
 from sparktree.engines.partitions.targets import Chosen
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
@@ -46,10 +46,10 @@ class Backup:
                 if info and partition in (None, info.partition_id):
                     yield disk_name, info.partition_id, name
 
-    def done(self, word: str, chosen: Chosen, disk: str, partition: str, part: str) -> Done:
+    def done(self, word: str, chosen: Chosen, disk: str, partition: str, part: str) -> ResultLine:
         """A line of the statement's result."""
         path = self.storage.disks[disk].url(self.folder)
-        return Done(
+        return ResultLine(
             f"{word} {'ALL' if chosen.all else 'PARTITION'}",
             partition,
             part,
@@ -82,7 +82,7 @@ class Freeze(Operation):
 
     purpose: ClassVar[str] = "FREEZE PARTITION"
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         backup = Backup(self.storage, self.name or next_backup(self.storage), self.table)
         with self.storage.catalog.snapshot(self.table.uuid) as snapshot:
             partitions = self._partitions()
@@ -118,7 +118,7 @@ class Unfreeze(Operation):
     def _backup(self) -> Backup:
         return Backup(self.storage, self.name, self.table)
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         backup = self._backup()
         found = list(backup.parts(self.chosen.partition))
         for disk, _, part in found:

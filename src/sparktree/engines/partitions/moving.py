@@ -10,7 +10,7 @@ from sparktree.catalog.records import Part
 from sparktree.engines.jobs.jobs import Jobs
 from sparktree.engines.jobs.partition_keys import part_key
 from sparktree.engines.partitions.changes import Changes
-from sparktree.engines.partitions.operations import Done, Operation
+from sparktree.engines.partitions.operations import Operation, ResultLine
 from sparktree.engines.partitions.part_moves import PartMoves
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.spark.queries import RunOptions
@@ -27,7 +27,7 @@ class MoveToDisk(Operation):
 
     purpose: ClassVar[str] = "MOVE PARTITION"
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         """Parts that are there already stay; it is an error if all of them are."""
         policy = self.storage.policy(self.definition.settings)
         volume = policy.destination(self.kind, self.name)
@@ -89,7 +89,7 @@ class Forget(Operation):
 
     purpose: ClassVar[str] = "FORGET PARTITION"
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         """Always an error."""
         del changes
         if self._parts():

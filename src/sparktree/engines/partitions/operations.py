@@ -23,7 +23,7 @@ from sparktree.parts.name import patched_partition
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class ResultLine:
     """A line of the result that alter_partition_verbose_result asks for."""
 
     command_type: str
@@ -55,7 +55,7 @@ class Operation:
         """The locks that it needs."""
         return PartitionLocks(self._places(self.table, self._partitions()))
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         """Make what is needed; the caller has the locks and commits."""
         raise NotImplementedError
 
@@ -119,7 +119,7 @@ class Drop(TakeAway):
 
     purpose: ClassVar[str] = "DROP PARTITION"
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         if self.chosen.part is not None:
             changes.outdate += self._parts()
         else:
@@ -141,7 +141,7 @@ class Replace(Operation):
         places = self._places(self.table, self._partitions())
         return PartitionLocks(places | self._places(self.source, self._partitions()), places)
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         check_same_tables(load_definition(self.source.create_query), self.definition)
         catalog = self.storage.catalog
         with catalog.snapshot(self.source.uuid) as snapshot:
@@ -178,7 +178,7 @@ class AttachFrom(Operation):
             return {self.chosen.partition}
         return {part.partition_id for part in self.storage.catalog.parts.all(self.source.uuid)}
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         check_same_tables(load_definition(self.source.create_query), self.definition)
         with self.storage.catalog.snapshot(self.source.uuid) as snapshot:
             partitions = self._partitions()
@@ -202,7 +202,7 @@ class MoveToTable(Operation):
         places = self._places(self.table, self._partitions())
         return PartitionLocks(places | self._places(self.target, self._partitions()), places)
 
-    def run(self, changes: Changes) -> list[Done]:
+    def run(self, changes: Changes) -> list[ResultLine]:
         check_same_tables(self.definition, load_definition(self.target.create_query))
         parts = self._parts()
         self._refuse_patched(parts, self.storage.catalog.parts.patches(self.table.uuid), self.table)

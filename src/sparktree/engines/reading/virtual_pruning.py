@@ -13,7 +13,7 @@ from sparktree.kernel import sql
 from sparktree.kernel.connection import kernel
 from sparktree.kernel.sql import Sql
 from sparktree.parts.reader import PartScan
-from sparktree.parts.virtuals import Place, value_of
+from sparktree.parts.virtuals import RowsPlace, value_of
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import InSet, columns_of, walk
 from sparktree.planner.lower import Lowering
@@ -37,7 +37,7 @@ def left_by_virtual_columns(
     conditions = implied(request.filters, reads_only(numbers), lowering)
     if not conditions:
         return list(parts)
-    place = Place(parts, Sql("0"), Sql("part"))
+    place = RowsPlace(parts, Sql("0"), Sql("part"))
     items = [f"{value_of(numbers[n])(place)} AS c{n}" for n in sorted(used)]
     return [parts[number] for number in _rows(items, sql.all_of(conditions), len(parts), request)]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -41,7 +41,6 @@ class Accepted(Condition):
 
 
 ACCEPTED = Accepted()
-Atom = Callable[[Call, int, bool], Condition | None]
 
 
 class Matcher(Protocol):

@@ -19,7 +19,7 @@ def missing(name: str) -> str:
     return f"_missing_{name}"
 
 
-def declared(text: str) -> tuple[ColumnDeclaration, ...]:
+def columns_of_structure(text: str) -> tuple[ColumnDeclaration, ...]:
     """The columns of a text such as `a UInt8, b Array(String) DEFAULT [a]`."""
     create = parse(f"CREATE TABLE t ({text}) ENGINE = Memory").statement
     assert isinstance(create, CreateTable)
@@ -28,13 +28,13 @@ def declared(text: str) -> tuple[ColumnDeclaration, ...]:
 
 def structure(text: str) -> tuple[tuple[str, Type], ...]:
     """The names and types of the columns that rows hold values of."""
-    held = (c for c in declared(text) if c.default_kind != "ALIAS")
+    held = (c for c in columns_of_structure(text) if c.default_kind != "ALIAS")
     return tuple((c.name, _type(c)) for c in held)
 
 
 def plain_structure(text: str) -> tuple[tuple[str, Type], ...]:
     """As `structure`, where files are read, which compute no columns."""
-    for column in declared(text):
+    for column in columns_of_structure(text):
         if column.default_kind == "DEFAULT":
             raise not_implemented(
                 f"Values of DEFAULT for column {column.name}, where a file has none, are not"
@@ -54,7 +54,7 @@ def with_computed(
 ) -> View | None:
     """The call of a table function over its plain columns, and the others beside them; None if
     the structure at the position has none. `defaults` if the data may leave values out."""
-    columns = declared(text)
+    columns = columns_of_structure(text)
     kinds = ("ALIAS", "DEFAULT", "MATERIALIZED", "EPHEMERAL") if defaults else ("ALIAS",)
     if not any(column.default_kind in kinds for column in columns):
         return None

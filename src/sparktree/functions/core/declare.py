@@ -191,7 +191,7 @@ class Function:
 
     def __reduce__(self) -> tuple[Callable[[str], Function], tuple[str]]:
         """Tasks find the function by its name: what it is made of does not travel."""
-        return declared, (self.name,)
+        return function_named, (self.name,)
 
     def result_type(self, arguments: Sequence[Argument]) -> Type:
         """The type of a call with these arguments (without NULL where it propagates)."""
@@ -210,7 +210,7 @@ class Function:
 FUNCTIONS: NamedRegistry[Function] = NamedRegistry()
 
 
-def declared(name: str) -> Function:
+def function_named(name: str) -> Function:
     """The function of that very name."""
     return FUNCTIONS[name]
 

@@ -196,10 +196,6 @@ def if_null(call: Call) -> Sql:
     return coalesce(call)
 
 
-def _null_if_type(arguments: Sequence[Argument]) -> Type:
-    return make_nullable(arguments[0].type)
-
-
 @function(
     "assumeNotNull",
     returns=lambda a: remove_nullable(a[0].type),

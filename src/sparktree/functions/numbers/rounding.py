@@ -42,7 +42,7 @@ def _type(arguments: Arguments) -> Type:
     return type_
 
 
-Step = dict[str, str]  # the kernel's function for floats, for decimals, for integers
+# The kernel's functions, by ours: for floats, for decimals, for integers.
 _FLOATS = {
     "round": "round_even({}, 0)",
     "bankers": "round_even({}, 0)",

@@ -571,7 +571,6 @@ def _unnamed(node: ast.Expression) -> ast.Expression:
     return node.expression if isinstance(node, ast.Aliased) else node
 
 
-Handler = Callable[[ExpressionAnalyser, object], Expr]
 _HANDLERS: dict[type[ast.Expression], Callable[..., Expr]] = {
     ast.Literal: ExpressionAnalyser.literal,
     ast.Asterisk: ExpressionAnalyser.matched,

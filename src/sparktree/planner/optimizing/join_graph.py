@@ -299,8 +299,3 @@ class _Building:
         for one in [e for e in self.equalities if not mask(*e.sides) & ~tables]:
             self.equalities.remove(one)
             yield call("equals", list(one.sides), self.graph.context)
-
-
-def with_names(graph: JoinGraph, node: Node, shown: Sequence[Column]) -> Node:
-    """The rows under the names of the joins that they were."""
-    return Project(node, tuple((column, graph.names.get(column.id, column)) for column in shown))

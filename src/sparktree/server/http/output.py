@@ -15,7 +15,6 @@ from sparktree.protocol.frames import FrameWriter
 from sparktree.server.http.messages import Response
 
 _BUFFER = 1 << 20  # bytes before the head is sent: a failure until then has its own status
-_IN_MEMORY = 16 << 20
 # What Accept-Encoding may name, the best first.
 ENCODINGS = ("zstd", "lz4", "gzip", "deflate", "br", "snappy", "xz", "bz2")
 

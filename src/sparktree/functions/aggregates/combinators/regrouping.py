@@ -27,7 +27,6 @@ from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
 from sparktree.types import Array, Map, Tuple, Type
 
-Rows = Callable[[AggregateCall], Sql]  # what a row adds: one struct, or a list of them
 Below = Callable[[Sequence[Argument]], list[Argument]]  # arguments of the inner aggregate
 
 
