@@ -19,6 +19,7 @@ from sparktree.disks.mounting import mount
 from sparktree.errors import Code, Error
 from sparktree.kernel import peak_memory
 from sparktree.kernel.sql import quote_name
+from sparktree.kernel.tally import TALLIES
 from sparktree.spark import blocks, buckets, failures, reducing, worker
 from sparktree.spark.blocks import Data, Kind, Record
 from sparktree.spark.buckets import Block, Encode
@@ -132,7 +133,8 @@ class StageTask:
         else:
             rows, size = _read(inputs.values())
             sent = outbox.sent(self.index, task)
-            told = Report(self.run, rows, size, memory, sent=sent, events=DISK_EVENTS.take())
+            events = {**DISK_EVENTS.take(), **TALLIES.take()}
+            told = Report(self.run, rows, size, memory, sent=sent, events=events)
             self.reports.add((told,))
 
     def _inputs(self, task: int, received: list[bytes]) -> Mapping[str, Relation]:

@@ -327,7 +327,13 @@ class Context:
         refused."""
         self.guard.check(query)
         ended = with_ends(query, self.settings, self._beforehand)
-        plan = self.planner().query(with_small_sides(ended, self.context, self._side))
+        return self.checked(
+            query, self.planner(), with_small_sides(ended, self.context, self._side)
+        )
+
+    def checked(self, query: Query, planner: Planner, made: Query | None = None) -> Plan:
+        """The stages of a query, or of what was made of it, if its settings allow them."""
+        plan = planner.query(query if made is None else made)
         check_planned(query, plan.scans, self.settings)
         for subquery, settings in self.subqueries:
             check_planned(subquery, plan.scans, settings)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 import json
+import time
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 
 import pyarrow as pa
 
@@ -33,9 +34,11 @@ from sparktree.sql.outline import outline
 from sparktree.sql.statements.insert import Insert
 from sparktree.sql.statements.other import Explain
 from sparktree.statements.context import STATEMENT_TABLES, Context
+from sparktree.statements.explain_analyze import analyzed
+from sparktree.statements.explain_drawing import Step, StepDetails, tree_json, tree_lines
 from sparktree.statements.explain_indexes import enabled
 from sparktree.statements.explain_syntax import understood
-from sparktree.statements.explain_tree import Step, StepDetails, steps, tree_json, tree_lines
+from sparktree.statements.explain_tree import steps
 from sparktree.statements.handlers import Outcome, handles, nothing
 from sparktree.statements.limits import check_projections_used, nodes_in, reports
 from sparktree.statements.rows import rows, texts
@@ -125,6 +128,38 @@ def plan(statement: Explain, context: Context) -> Outcome:
         content = [{"Plan": tree_json(root, itertools.count(), told)}]
         return texts("explain", [json.dumps(content, indent=2, ensure_ascii=False)])
     return texts("explain", [f"Output: {shown}", "", *tree_lines(root, told)])
+
+
+@EXPLAINERS.declare("ANALYZE")
+def analyze(statement: Explain, context: Context) -> Outcome:
+    """EXPLAIN ANALYZE: the same of a query that is run for it, with the rows of its steps."""
+    _check_known(statement, _ANALYZE_SETTINGS)
+    for name in ("matches", "column_structure", "actions", "processors"):
+        if enabled(statement, name):
+            raise not_implemented(f"EXPLAIN ANALYZE {name} = 1 is not supported.")
+    if not isinstance(statement.statement, ast.Query):
+        raise Error(Code.INCORRECT_QUERY, "Only SELECT is supported for EXPLAIN ANALYZE query")
+    began = time.monotonic()
+    found = analyzed(typed(statement.statement, context), context, began)
+    indexes = not any(one.name in ("indexes", "indices") for one in statement.settings)
+    if indexes:
+        shown = ast.Setting("indexes", 1)
+        statement = replace(statement, settings=(*statement.settings, shown))
+    columns, root = steps(statement, found.query, found.scans, context.context, found.rows)
+    details = StepDetails(
+        description=enabled(statement, "description", default=True),
+        header=enabled(statement, "header"),
+        input_headers=enabled(statement, "input_headers"),
+        sorting=enabled(statement, "sorting"),
+    )
+    lines = [*found.summary(), f"Output: {columns}", "", *tree_lines(root, details)]
+    return texts("explain", lines)
+
+
+_ANALYZE_SETTINGS = (
+    "matches", "projections", "input_headers", "sorting", "description", "compact", "header",
+    "pretty", "column_structure", "actions", "indexes", "processors",
+)  # fmt: skip
 
 
 def _has(step: Step, kind: str) -> bool:

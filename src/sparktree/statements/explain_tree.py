@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -32,11 +32,13 @@ from sparktree.planner.nodes import (
     produced,
 )
 from sparktree.planner.optimizing import optimized
+from sparktree.planner.optimizing.cardinality import Estimator
 from sparktree.planner.optimizing.pushdown import substituted
 from sparktree.planner.scan_reports import Considered, PartsRead, ReadOrder
 from sparktree.planner.scans import Scans
 from sparktree.settings.query import QuerySettings
 from sparktree.sql.statements.other import Explain
+from sparktree.statements.explain_drawing import Step, rows_of
 from sparktree.statements.explain_indexes import (
     considered_lines,
     enabled,
@@ -51,102 +53,20 @@ _TOTALS = "Mode: after_having_exclusive"
 _IMPLICIT = (MINMAX_COUNT, EXACT_COUNT, STATISTICS)
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A step of a plan, what is told of it, and the steps whose rows it takes."""
-
-    kind: str
-    description: str = ""
-    details: tuple[str, ...] = ()
-    inputs: tuple[Step, ...] = ()
-    header: tuple[tuple[str, str], ...] = ()
-    json: dict[str, Any] = field(default_factory=dict)
-    sorting: str = ""  # the order of its rows, as far as it is known
-
-
-@dataclass(frozen=True, slots=True)
-class StepDetails:
-    """What EXPLAIN was asked to tell of every step."""
-
-    description: bool = True
-    header: bool = False
-    input_headers: bool = False
-    sorting: bool = False
-    estimates: bool = False
-
-
-def tree_lines(step: Step, shown: StepDetails) -> Iterator[str]:
-    """The step and all below it, as a drawn tree."""
-    yield _title(step, shown)
-    edge = "│  " if step.inputs else "   "
-    yield from (f"{edge}{line}" for line in (*_header_lines(step, shown), *step.details))
-    for number, below in enumerate(step.inputs):
-        last = number == len(step.inputs) - 1
-        lines = tree_lines(below, shown)
-        yield f"{'└' if last else '├'}──{next(lines)}"
-        yield from (f"{'   ' if last else '│  '}{line}" for line in lines)
-
-
-def _title(step: Step, shown: StepDetails) -> str:
-    title = f"{step.kind} ({step.description})" if _is_described(step, shown) else step.kind
-    # Plans are not chosen by cost: nothing but what indexes leave is known beforehand.
-    return f"{title} (rows: <unknown>, cost: <unknown>)" if shown.estimates else title
-
-
-def _is_described(step: Step, shown: StepDetails) -> bool:
-    return shown.description and bool(step.description)
-
-
-def _header_lines(step: Step, shown: StepDetails) -> Iterator[str]:
-    """What is told of every step, before what is told of its kind."""
-    if shown.header:
-        yield from _hanging("Header: ", _names(step) or ["Empty"])
-    if shown.input_headers:
-        yield from _hanging("Input headers: ", list(_input_headers(step)))
-    if shown.sorting and step.sorting:
-        yield f"Sorting: {step.sorting}"
-
-
-def _names(step: Step) -> list[str]:
-    return [f"{name} {kind}" for name, kind in step.header]
-
-
-def _input_headers(step: Step) -> Iterator[str]:
-    if not step.inputs:
-        yield "No input headers"
-    for number, below in enumerate(step.inputs):
-        names = _names(below)
-        yield f"#{number}" if names else f"#{number} Empty header"
-        yield from names
-
-
-def _hanging(title: str, lines: Sequence[str]) -> Iterator[str]:
-    for number, line in enumerate(lines):
-        yield f"{' ' * len(title) if number else title}{line}"
-
-
-def tree_json(step: Step, numbers: Iterator[int], shown: StepDetails) -> dict[str, Any]:
-    """The same as JSON."""
-    found: dict[str, Any] = {
-        "Node Type": step.kind,
-        "Node Id": f"{step.kind}_{next(numbers)}",
-    }
-    if _is_described(step, shown):
-        found["Description"] = step.description
-    found |= step.json
-    if step.inputs:
-        plans = [tree_json(below, numbers, shown) for below in step.inputs]
-        found["Plans"] = plans
-    return found
-
-
 def steps(
-    statement: Explain, query: Query, scans: Scans, context: QueryContext
+    statement: Explain,
+    query: Query,
+    scans: Scans,
+    context: QueryContext,
+    rows: Mapping[int, int] | None = None,
 ) -> tuple[str, Step]:
-    """The steps of a planned query, and the text of its columns."""
+    """The steps of a planned query, and the text of its columns; of one that ran, with its nodes
+    optimized, the rows that they gave are known by their id()."""
     is_optimized = enabled(statement, "optimize", default=True)
-    made = _Steps(statement, scans, context.settings, is_optimized)
-    node = optimized(query.root, context) if is_optimized else query.root
+    made = _Steps(statement, scans, context.settings, is_optimized, Estimator(context), rows)
+    node = query.root
+    if is_optimized and rows is None:
+        node = optimized(node, context)
     root = made.visit(node, {c.id for c in query.columns})
     if made.texts.sets:
         root = Step("CreatingSets", "Create sets before main query execution", (), (root,))
@@ -161,17 +81,33 @@ class _Steps:
     scans: Scans
     settings: QuerySettings
     optimized: bool
+    estimator: Estimator
+    rows: Mapping[int, int] | None = None  # that nodes gave, if the query ran
     texts: Texts = field(default_factory=Texts)
     named: dict[int, int] = field(default_factory=dict)  # the places at which columns are named
 
     def visit(self, node: Node, needed: set[int]) -> Step:
         """The steps of a node that must give the needed columns."""
         step: Step = _VISITORS[type(node)](self, node, needed)
+        step = self._counted(node, step)
         if step.header:
             return step
         given = [c for c in produced(node).values() if c.id in needed]
         header = tuple((self.texts.text(c), str(c.type)) for c in given)
         return replace(step, header=header)
+
+    def _counted(self, node: Node, step: Step) -> Step:
+        """The step with the rows of its node; of a projection they are those below."""
+        if isinstance(node, Project):
+            return step
+        rows = None if self.rows is None else self.rows.get(id(node))
+        if rows is None and not self._estimates:
+            return step
+        return replace(step, estimated=self.estimator.size(node).rows, rows=rows)
+
+    @property
+    def _estimates(self) -> bool:
+        return enabled(self.statement, "estimates")
 
     def below(self, node: Node, needed: set[int], *exprs: Expr) -> Step:
         """The steps of an input, which also gives what expressions read."""
@@ -460,7 +396,7 @@ class _Steps:
             self.texts.columns[own.id] = self.texts.written(of)
         for column, number in node.merged:
             self.texts.columns[column.id] = self.texts.written(node.keys[number][0])
-        lines = [_kind(node), *_estimated(node)]
+        lines = [_kind(node), *self._join_rows(node, sides)]
         keys = [f"{self.texts.text(a)} = {self.texts.text(b)}" for a, b in node.keys]
         if node.inequality:
             operator, left, right = node.inequality
@@ -470,6 +406,21 @@ class _Steps:
         for word, step in zip(("left", "right"), sides, strict=True):
             lines.append(f"Input ({word}): {', '.join(name for name, _ in step.header)}".rstrip())
         return Step("Join", "JOIN FillRightFirst", tuple(lines), tuple(sides))
+
+    def _join_rows(self, node: Join, sides: Sequence[Step]) -> list[str]:
+        """The rows that a join is thought to give and to read; and did."""
+        known = node.estimated
+        if known is None:
+            return []
+        given = [rows_of(side) for side in sides]
+        gave = None if self.rows is None else self.rows.get(id(node))
+        actual = "" if gave is None else f" · actual {readable(gave)}"
+        lines = [f"Output rows: estimated {readable(round(known.rows))}{actual}"]
+        guesses = (known.left, known.right)
+        for word, guess, rows in zip(("Left", "Right"), guesses, given, strict=True):
+            actual = "" if rows is None else f" · rows {readable(rows)}"
+            lines.append(f"{word}: rows estimated {readable(round(guess))}{actual}")
+        return lines
 
     def set_operation(self, node: SetOperation, needed: set[int]) -> Step:
         steps = []
@@ -494,18 +445,6 @@ def _kind(node: Join) -> str:
     if node.kind == "ASOF":
         side = "INNER"
     return f"Type: {side.lower()} | Strictness: {'any' if node.any else strictness.lower()}"
-
-
-def _estimated(node: Join) -> list[str]:
-    """The rows that a join is thought to give and to read."""
-    known = node.estimated
-    if known is None:
-        return []
-    return [
-        f"Output rows: estimated {readable(round(known.rows))}",
-        f"Left: rows estimated {readable(round(known.left))}",
-        f"Right: rows estimated {readable(round(known.right))}",
-    ]
 
 
 def _named(column: Column) -> Written:

@@ -67,11 +67,13 @@ def test_nobody_waits_for_a_call_that_does_not_look_up(limit: float) -> None:
         yield 1
 
     query = Query(RunOptions("deaf", limit), 0)
-    killer = threading.Thread(
-        target=lambda: begun.wait(60) and query.fail(Error(Code.QUERY_WAS_CANCELLED, "Stop."))
-    )
+
+    def kill() -> None:
+        begun.wait(60)
+        query.fail(Error(Code.QUERY_WAS_CANCELLED, "Stop."))
+
     if not limit:
-        killer.start()
+        threading.Thread(target=kill).start()
     with pytest.raises(Error) as raised:
         next(apart(query, kernel, rows))
     assert raised.value.code == (Code.TIMEOUT_EXCEEDED if limit else Code.QUERY_WAS_CANCELLED)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from sparktree.functions.core.declare import QueryContext
-from sparktree.kernel import sql
+from sparktree.kernel import sql, tally
 from sparktree.kernel.sql import Sql
 from sparktree.planner import row_limits
 from sparktree.planner.expr import Column, Expr, InSet, walk
@@ -76,6 +76,9 @@ class Planner:
     broadcast_rows: int = BROADCAST_ROWS
     groups: dict[int, object] = field(default_factory=dict)  # of WITH TOTALS
     columns: Iterator[int] = field(default_factory=lambda: itertools.count(1_000_000_000))
+    # Under which names rows of nodes are counted, by their id(): these are optimized already.
+    counted: Mapping[int, str] | None = None
+    seen: set[int] = field(default_factory=set)  # of these nodes those whose rows are counted
 
     @property
     def lowering(self) -> Lowering:
@@ -99,9 +102,12 @@ class Planner:
     ) -> Fragment:
         """The rows of the query as the given expressions, named as their columns."""
         wanted = Demand({c.id for c in query.columns}, streams=streams)
-        inner = self._nothing(query) or self.visit(optimized(query.root, self.context), wanted)
+        inner = self._nothing(query) or self.visit(self._optimized(query.root), wanted)
         listed = ", ".join(f"{e} AS {sql.quote_name(c.kernel_name)}" for e, c in items)
         return inner.over(f"SELECT {listed} FROM ({inner.sql})")
+
+    def _optimized(self, node: Node) -> Node:
+        return node if self.counted is not None else optimized(node, self.context)
 
     def _any_tasks(self) -> bool:
         """Whether nothing says how many tasks there are to be."""
@@ -194,9 +200,14 @@ class Planner:
 
     def visit(self, node: Node, demand: Demand) -> Fragment:
         """The node's rows with at least the columns of the demand."""
-        node = share(node, self.new_column)
+        name = (self.counted or {}).get(id(node))
+        node, number = share(node, self.new_column), id(node)
         found = VISITORS[type(node)](self, node, demand)
-        return row_limits.guarded(node, found, self.context.settings)
+        found = row_limits.guarded(node, found, self.context.settings)
+        if name is None:
+            return found
+        self.seen.add(number)
+        return found.over(tally.counted(found.sql, name))
 
     def with_sets(self, fragment: Fragment, exprs: Sequence[Expr]) -> Fragment:
         """The fragment with the sets of its IN expressions among its inputs."""

@@ -217,6 +217,7 @@ _KINDS: dict[str, ExplainKind] = {
     "SYNTAX": "SYNTAX",
     "QUERY TREE": "QUERY TREE",
     "PLAN": "PLAN",
+    "ANALYZE": "ANALYZE",
     "PIPELINE": "PIPELINE",
     "ESTIMATE": "ESTIMATE",
     "TABLE OVERRIDE": "TABLE OVERRIDE",

@@ -313,7 +313,7 @@ class Exists(Statement):
 
 ExplainKind = Choice[
     "PLAN", "AST", "SYNTAX", "QUERY TREE", "PIPELINE", "ESTIMATE", "TABLE OVERRIDE",
-    "CURRENT TRANSACTION",
+    "CURRENT TRANSACTION", "ANALYZE",
 ]  # fmt: skip
 
 
