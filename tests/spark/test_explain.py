@@ -1,6 +1,7 @@
 """EXPLAIN: what tests/sql/explain cannot compare with ClickHouse."""
 
 import json
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -65,6 +66,41 @@ def test_joins_are_shown_in_the_order_in_which_they_are_made(session: sparktree.
     assert any("Type: cross" in line for line in written)
 
 
+def test_analyze_shows_estimated_and_real_rows(session: sparktree.Session) -> None:
+    session.query("CREATE TABLE facts (k UInt32, g Nullable(UInt32)) ENGINE = MergeTree ORDER BY k")
+    session.query("INSERT INTO facts SELECT number, number % 100 FROM numbers(20000)")
+    session.query("OPTIMIZE TABLE facts FINAL")  # merged parts have statistics
+    query = "SELECT t.b, count() FROM facts, t WHERE facts.k = t.a AND facts.g = 7 GROUP BY t.b"
+    found = _lines(session, f"EXPLAIN ANALYZE indexes = 0 {query} SETTINGS max_threads = 2")
+    assert found[0] == "Query summary:"
+    assert found[1].startswith("  Time:  ") and " (planning " in found[1]
+    assert found[2].startswith("  Read:        21.00 thousand rows, ")
+    assert found[3].startswith("  Peak memory: ")
+    (tree,) = (found[n:] for n in range(len(found)) if found[n].startswith("Aggregating"))
+    lines = [line.lstrip("│└├─ ") for line in tree]
+    assert "I/O: rows 10 → 1" in lines
+    about = r"(19\d|20\d)(\.00)?"  # of a hundred different values, as a sketch knows them
+    assert any(re.fullmatch(rf"Left: rows estimated {about} · rows 200\.00", one) for one in lines)
+    assert "Right: rows estimated 1.00 thousand · rows 1.00 thousand" in lines
+    assert "I/O: rows 1.20 thousand → 10" in lines
+    told = rf"Output rows: estimated {about} · actual 200\.00"
+    assert any(re.fullmatch(told, one) for one in lines)
+    plain = _lines(session, f"EXPLAIN estimates = 1 {query}")
+    shown = rf".*ReadFromMergeTree \(explained\.facts\) \(rows: {about}, cost: <unknown>\)"
+    assert any(re.fullmatch(shown, one) for one in plain)
+    profile = (
+        "SELECT countIf(name LIKE '%/%') FROM (SELECT arrayJoin(mapKeys(ProfileEvents)) AS name"
+    )
+    assert session.query(f"{profile} FROM system.query_log)").text() == "0\n"
+
+
+def test_analyze_ends_as_the_query_does(session: sparktree.Session) -> None:
+    with pytest.raises(sparktree.Error) as error:
+        session.query("EXPLAIN ANALYZE SELECT throwIf(a = 999) FROM t")
+    assert error.value.name == "FUNCTION_THROW_IF_VALUE_IS_NON_ZERO"
+    assert _lines(session, "EXPLAIN ANALYZE SELECT sum(number) FROM numbers(10) WHERE number > 100")
+
+
 def test_columns_that_are_read_last_are_a_step(session: sparktree.Session) -> None:
     found = _lines(session, "EXPLAIN SELECT upper(s) FROM t ORDER BY a LIMIT 3")
     assert found[:3] == ["Output: upper(s)", "", "JoinLazyColumnsStep"]
@@ -109,6 +145,9 @@ def test_the_pipeline_shows_stages_and_kernel_sql(session: sparktree.Session) ->
     ("query", "name"),
     [
         ("EXPLAIN nosuch = 1 SELECT 1", "UNKNOWN_SETTING"),
+        ("EXPLAIN ANALYZE json = 1 SELECT 1", "UNKNOWN_SETTING"),
+        ("EXPLAIN ANALYZE processors = 1 SELECT 1", "NOT_IMPLEMENTED"),
+        ("EXPLAIN ANALYZE INSERT INTO t SELECT * FROM t", "INCORRECT_QUERY"),
         ("EXPLAIN compact = 0 SELECT 1", "NOT_IMPLEMENTED"),
         ("EXPLAIN pretty = 0 SELECT 1", "NOT_IMPLEMENTED"),
         ("EXPLAIN INSERT INTO t SELECT * FROM t", "INCORRECT_QUERY"),

@@ -16,8 +16,9 @@ EXPLAIN sorting = 1, description = 0 SELECT url FROM t ORDER BY url DESC, user;
 EXPLAIN input_headers = 1 SELECT k, url FROM t;
 EXPLAIN input_headers = 1 SELECT number FROM numbers(10);
 -- What is expected, if plans were chosen by it.
-EXPLAIN estimates = 1 SELECT user, count() FROM t WHERE x > 3 GROUP BY user;
-EXPLAIN estimates = 1, sorting = 1 SELECT number FROM numbers(10) ORDER BY number;
+-- ClickHouse knows no rows here; sparktree does.
+SELECT replaceRegexpAll(explain, 'rows: [^,]*', 'rows') FROM (EXPLAIN estimates = 1 SELECT user, count() FROM t WHERE x > 3 GROUP BY user);
+SELECT replaceRegexpAll(explain, 'rows: [^,]*', 'rows') FROM (EXPLAIN estimates = 1, sorting = 1 SELECT number FROM numbers(10) ORDER BY number);
 -- The query as it was written.
 EXPLAIN optimize = 0 SELECT k + 1 AS z, url FROM t WHERE k > 3 ORDER BY z LIMIT 3;
 EXPLAIN optimize = 0 SELECT user, count() FROM t WHERE k > 3 GROUP BY user HAVING count() > 3;

@@ -31,12 +31,11 @@ class TableMeasures:
     def share(self, filters: Sequence[Expr], names: Mapping[int, str]) -> float:
         """The part of the rows that conditions leave."""
         context = self.environment.context
-        parts = self.parts() if self._is_on else ()
-        return Estimates(self.definition, context, names, parts).share_of_all(filters)
+        return Estimates(self.definition, context, names, self.parts()).share_of_all(filters)
 
     def distinct(self, column: str) -> float | None:
         """Different values of a column, if most rows are in parts that tell it."""
-        if not self._is_on or column not in self.definition.by_name:
+        if column not in self.definition.by_name:
             return None
         told, rows, together = 0, 0, None
         for part in self.parts():
@@ -52,7 +51,3 @@ class TableMeasures:
         if together is None or 2 * told < rows:
             return None
         return max(1.0, float(cardinality(together)))
-
-    @property
-    def _is_on(self) -> bool:
-        return self.environment.settings.allow_statistics_optimize
