@@ -158,13 +158,13 @@ class Chosen:
         if record is None:
             raise Error(Code.UNKNOWN_TABLE, f"Table {database}.{name} was not found.")
         new = element.new_name or element.name
-        place = (new.database or (database if new is element.name else None)
+        full_name = (new.database or (database if new is element.name else None)
                  or self._context.session.database, new.name)  # fmt: skip
         inner = None
         if is_materialized(record):
             inner = self._catalog.tables.find(database, inner_name(record.uuid))
         wanted = self._partitions(element, record, f"{database}.{name}")
-        self._add_record(record, place, wanted, inner)
+        self._add_record(record, full_name, wanted, inner)
 
     def _add_temporary(self, element: BackupElement) -> None:
         assert element.name is not None
@@ -178,20 +178,20 @@ class Chosen:
     def _add_record(
         self,
         record: Table,
-        place: tuple[str, str],
+        full_name: tuple[str, str],
         partitions: frozenset[str] | None,
         inner: Table | None = None,
     ) -> None:
-        known = self.tables.get(place)
+        known = self.tables.get(full_name)
         if known is not None:  # named twice: all that is wanted by any of them
             if known.partitions is None or partitions is None:
                 partitions = None
             else:
                 partitions = known.partitions | partitions
-        self.tables[place] = TableToSave(
+        self.tables[full_name] = TableToSave(
             record,
-            TablePaths(*place),
-            create_text(created(record.create_query), place),
+            TablePaths(*full_name),
+            create_text(created(record.create_query), full_name),
             without_changes(record),
             partitions,
             inner,
@@ -224,9 +224,9 @@ def partition_ids(
     return None if None in found else frozenset(one for one in found if one is not None)
 
 
-def create_text(create: CreateTable | CreateView, place: tuple[str, str]) -> str:
+def create_text(create: CreateTable | CreateView, full_name: tuple[str, str]) -> str:
     """A definition under another name; a temporary table is in no database."""
-    database, name = place
+    database, name = full_name
     new = ast.TableName(name, database or None)
     if isinstance(create, CreateView):
         return format_create(replace(create, table=replace(create.table, name=new)))

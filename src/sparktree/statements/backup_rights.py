@@ -66,7 +66,7 @@ class Planned(Protocol):
     """A table that is restored, as far as rights go."""
 
     @property
-    def place(self) -> tuple[str, str]:
+    def full_name(self) -> tuple[str, str]:
         """Database and name."""
         ...
 
@@ -100,13 +100,13 @@ def restore_rights(
 
 
 def _restoring(plan: Planned) -> Iterator[Element]:
-    if not plan.place[0]:
+    if not plan.full_name[0]:
         yield right("CREATE TEMPORARY TABLE")
         return
     if plan.existing is not None:
-        yield right("SHOW TABLES", *plan.place)
+        yield right("SHOW TABLES", *plan.full_name)
     else:
         view = isinstance(plan.create, CreateView)
-        yield right("CREATE VIEW" if view else "CREATE TABLE", *plan.place)
+        yield right("CREATE VIEW" if view else "CREATE TABLE", *plan.full_name)
     if plan.rows:
-        yield right("INSERT", *plan.place)
+        yield right("INSERT", *plan.full_name)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from sparktree.catalog.records import Database, Table
+from sparktree.catalog.tables import Name
 from sparktree.engines.backups.opened import OpenedBackup
 from sparktree.engines.backups.operations import Operation
 from sparktree.engines.backups.restoring import RowsToRestore, has_rows, restore_rows
@@ -33,8 +34,6 @@ from sparktree.statements.restore_choice import Choice, ChosenTable
 from sparktree.statements.temporary import create_hidden, remember, remove_dropped
 from sparktree.system.stored import created
 
-Place = tuple[str, str]
-
 
 @dataclass(slots=True)
 class TablePlan:
@@ -51,14 +50,14 @@ class TablePlan:
     view: Table | None = None  # over it
 
     @property
-    def place(self) -> Place:
+    def full_name(self) -> Name:
         """Database and name; a temporary table has no database."""
-        return self.chosen.place
+        return self.chosen.full_name
 
     @property
-    def shown(self) -> str:
+    def title(self) -> str:
         """The table as messages name it."""
-        database, name = self.place
+        database, name = self.full_name
         return f"{database}.{name}" if database else name
 
 
@@ -132,11 +131,11 @@ class _Restoring:
 
     def _plan(self, chosen: ChosenTable) -> TablePlan:
         paths = chosen.paths
-        create = self._renamed(self._parsed(paths.create_query), chosen.place)
+        create = self._renamed(self._parsed(paths.create_query), chosen.full_name)
         definition = self.backup.text(paths.definition) or "{}"
-        plan = TablePlan(chosen, create, definition, self._existing(chosen.place))
+        plan = TablePlan(chosen, create, definition, self._existing(chosen.full_name))
         if paths.inner_query in self.backup.contents.entries:
-            inner = self._renamed(self._parsed(paths.inner_query), chosen.place)
+            inner = self._renamed(self._parsed(paths.inner_query), chosen.full_name)
             assert isinstance(inner, CreateTable)
             plan.inner_create = inner
         if chosen.partitions:
@@ -144,7 +143,7 @@ class _Restoring:
             plan.partitions = partition_ids(chosen.partitions, text, self.context)
         plan.rows = self.settings.restore_table_data and has_rows(self.backup, paths)
         if plan.existing is None:
-            with _while(f"{'creating' if self._creates else 'checking'} table {plan.shown}"):
+            with _while(f"{'creating' if self._creates else 'checking'} table {plan.title}"):
                 self._check_new(plan)
         else:
             self._check_existing(plan, plan.existing)
@@ -154,16 +153,16 @@ class _Restoring:
     def _creates(self) -> bool:
         return self.settings.create_table != "0"
 
-    def _existing(self, place: Place) -> Table | None:
-        database, name = place
+    def _existing(self, full_name: Name) -> Table | None:
+        database, name = full_name
         if not database:
             return self.context.temporary(ast.TableName(name))
         return self.context.services.catalog.tables.find(database, name)
 
     def _check_new(self, plan: TablePlan) -> None:
-        database = plan.place[0]
+        database = plan.full_name[0]
         if not self._creates:
-            raise Error(Code.UNKNOWN_TABLE, f"Table {plan.shown} does not exist")
+            raise Error(Code.UNKNOWN_TABLE, f"Table {plan.title} does not exist")
         if database and database not in self.choice.databases:
             catalog = self.context.services.catalog
             catalog.databases.get(database)
@@ -191,33 +190,33 @@ class _Restoring:
 
     def _check_existing(self, plan: TablePlan, existing: Table) -> None:
         if self.settings.create_table == CREATE:
-            with _while(f"creating table {plan.shown}"):
-                raise Error(Code.TABLE_ALREADY_EXISTS, f"Table {plan.shown} already exists")
-        with _while(f"checking table {plan.shown}"):
+            with _while(f"creating table {plan.title}"):
+                raise Error(Code.TABLE_ALREADY_EXISTS, f"Table {plan.title} already exists")
+        with _while(f"checking table {plan.title}"):
             self._check_definition(plan, existing)
         if not plan.rows:
             return
         target = self._rows_table(existing)
-        what = f"table {plan.shown}" if plan.place[0] else f"temporary table {plan.place[1]}"
+        what = f"{'' if plan.full_name[0] else 'temporary '}table {plan.title}"
         with _while(f"restoring data of {what}"):
             if not self.settings.allow_non_empty_tables and self._has_data(target):
                 raise Error(
                     Code.CANNOT_RESTORE_TABLE,
-                    f"Cannot restore the table {plan.shown} because it already contains some data."
+                    f"Cannot restore the table {plan.title} because it already contains some data."
                     " You can set structure_only=true, restore_table_data=false or"
                     " allow_non_empty_tables=true to overcome that in the way you want",
                 )
             self._check_fits(plan, target)
 
     def _check_definition(self, plan: TablePlan, existing: Table) -> None:
-        there = create_text(created(existing.create_query), plan.place)
+        there = create_text(created(existing.create_query), plan.full_name)
         wanted = format_create(plan.create)
         if there != wanted and not self.settings.allow_different_table_def:
-            shown = [format_query(parse(text).statement, one_line=True) for text in (there, wanted)]
+            both = [format_query(parse(text).statement, one_line=True) for text in (there, wanted)]
             raise Error(
                 Code.CANNOT_RESTORE_TABLE,
-                f"The table has a different definition: {shown[0]} comparing to its definition in"
-                f" the backup: {shown[1]}",
+                f"The table has a different definition: {both[0]} comparing to its definition in"
+                f" the backup: {both[1]}",
             )
 
     def _check_fits(self, plan: TablePlan, target: Table) -> None:
@@ -226,7 +225,7 @@ class _Restoring:
         if not isinstance(source, CreateTable) or not engine_info(target.engine).has_parts:
             raise Error(
                 Code.CANNOT_RESTORE_TABLE,
-                f"Cannot restore the table {plan.shown} because a table of the engine"
+                f"Cannot restore the table {plan.title} because a table of the engine"
                 f" {target.engine} does not keep its rows in parts",
             )
         check_same_tables(TableDefinition(source), load_definition(target.create_query),
@@ -248,7 +247,7 @@ class _Restoring:
             raise Error(Code.BACKUP_DAMAGED, f"Backup {self.backup.name}: {file} creates no table")
         return statement
 
-    def _renamed(self, create: CreateTable | CreateView, place: Place) -> CreateTable | CreateView:
+    def _renamed(self, create: CreateTable | CreateView, new: Name) -> CreateTable | CreateView:
         """The definition under its new name, and with the new names of what it reads."""
 
         def change(node: ast.Node) -> ast.Node:
@@ -258,10 +257,10 @@ class _Restoring:
             return node
 
         changed = transform(create, change)
-        return created(create_text(changed, place))
+        return created(create_text(changed, new))
 
     def _record(self, plan: TablePlan) -> Table:
-        create, (database, name) = plan.create, plan.place
+        create, (database, name) = plan.create, plan.full_name
         if isinstance(create, CreateView):
             engine = MATERIALIZED if create.materialized else "View"
         else:
@@ -290,7 +289,7 @@ class _Restoring:
             own = Table(str(uuid.uuid4()), record.database, inner, _engine(create),
                         format_create(create))  # fmt: skip
             plan.hidden, plan.view = create_hidden(own, services), record
-        elif plan.rows or not plan.place[0]:
+        elif plan.rows or not plan.full_name[0]:
             plan.hidden = create_hidden(record, services)
         else:
             plan.view = record
@@ -322,15 +321,15 @@ class _Restoring:
         if plan.existing is not None:
             return
         tables = self.context.services.catalog.tables
-        with _while(f"creating table {plan.shown}"):
+        with _while(f"creating table {plan.title}"):
             if plan.hidden is None:
                 assert plan.view is not None
                 tables.create(plan.view)
-            elif not plan.place[0]:
-                remember(plan.place[1], plan.hidden, self.context)
+            elif not plan.full_name[0]:
+                remember(plan.full_name[1], plan.hidden, self.context)
             else:
-                name = inner_name(plan.view.uuid) if plan.view is not None else plan.place[1]
-                tables.show(plan.hidden, (plan.place[0], name), view=plan.view)
+                name = inner_name(plan.view.uuid) if plan.view is not None else plan.full_name[1]
+                tables.show(plan.hidden, (plan.full_name[0], name), view=plan.view)
         plan.hidden = None
 
     @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from sparktree.catalog.tables import Name
 from sparktree.engines.backups.names import TablePaths, database_query, told_by
 from sparktree.engines.backups.opened import OpenedBackup
 from sparktree.errors import Code, Error
@@ -11,15 +12,13 @@ from sparktree.sql.statements.alter import Partition
 from sparktree.sql.statements.other import BackupElement
 from sparktree.statements.backup_entities import ENTITY_TABLES, entity_tables
 
-Place = tuple[str, str]
-
 
 @dataclass(frozen=True, slots=True)
 class ChosenTable:
     """A table of the backup, and where it goes."""
 
     paths: TablePaths
-    place: Place
+    full_name: Name
     partitions: tuple[Partition, ...] = ()
 
 
@@ -30,11 +29,11 @@ class Choice:
     backup: OpenedBackup
     database: str
     databases: dict[str, str] = field(default_factory=dict)  # new names; definitions, or nothing
-    tables: dict[Place, ChosenTable] = field(default_factory=dict)  # by their new places
+    tables: dict[Name, ChosenTable] = field(default_factory=dict)  # by their new names
     entities: list[str] = field(default_factory=list)
     _moved_databases: dict[str, str] = field(default_factory=dict)
-    _moved_tables: dict[Place, Place] = field(default_factory=dict)
-    _there: dict[Place, TablePaths] = field(default_factory=dict)
+    _moved_tables: dict[Name, Name] = field(default_factory=dict)
+    _there: dict[Name, TablePaths] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in self.backup.contents.entries:
@@ -42,11 +41,11 @@ class Choice:
             if isinstance(told, TablePaths):
                 self._there[told.database, told.name] = told
 
-    def renamed(self, place: Place) -> Place:
+    def renamed(self, full_name: Name) -> Name:
         """Where a table of the backup, or one that its views read, is afterwards."""
-        if place in self._moved_tables:
-            return self._moved_tables[place]
-        return self._moved_databases.get(place[0], place[0]), place[1]
+        if full_name in self._moved_tables:
+            return self._moved_tables[full_name]
+        return self._moved_databases.get(full_name[0], full_name[0]), full_name[1]
 
     def add(self, element: BackupElement) -> None:
         """What one element names; BACKUP_ENTRY_NOT_FOUND."""
@@ -82,7 +81,7 @@ class Choice:
                 if ("system", table) not in excepted:
                     self._add_entities(table)
 
-    def _add_database(self, old: str, new: str, excepted: set[Place]) -> None:
+    def _add_database(self, old: str, new: str, excepted: set[Name]) -> None:
         if database_query(old) in self.backup.contents.entries:
             self.databases[new] = self.backup.read(database_query(old)).decode()
         for database, name in self._there:
@@ -108,7 +107,7 @@ class Choice:
             self._moved_tables[old] = new
         self._add(old, new, element.partitions)
 
-    def _add(self, old: Place, new: Place, partitions: tuple[Partition, ...] = ()) -> None:
+    def _add(self, old: Name, new: Name, partitions: tuple[Partition, ...] = ()) -> None:
         self.tables[new] = ChosenTable(self._there[old], new, partitions)
 
     def _add_entities(self, table: str) -> None:
@@ -116,7 +115,7 @@ class Choice:
             self.entities.append(table)
 
 
-def _not_found(place: Place) -> Error:
-    database, name = place
+def _not_found(full_name: Name) -> Error:
+    database, name = full_name
     shown = f"Table {database}.{name}" if database else f"Temporary table {name}"
     return Error(Code.BACKUP_ENTRY_NOT_FOUND, f"{shown} not found in backup.")
