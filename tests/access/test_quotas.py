@@ -74,7 +74,7 @@ def _opened(folder: Path, users: str) -> sparktree.Engine:
     return sparktree.connect(folder / "data", config=str(config))
 
 
-def test_what_counts(tmp_path: Path) -> None:
+def test_quotas_count_what_clickhouse_counts(tmp_path: Path) -> None:
     users = _users("<queries>1000</queries>")
     wrong = []
     with _opened(tmp_path, users) as engine, oracle_with(users, tmp_path / "theirs") as oracle:
@@ -167,7 +167,7 @@ def test_quotas_by_statements_hold_for_all_sessions(engine: sparktree.Engine) ->
     assert engine.query(used).text() == ""
 
 
-def test_intervals_end(engine: sparktree.Engine) -> None:
+def test_what_was_used_is_forgotten_when_an_interval_ends(engine: sparktree.Engine) -> None:
     engine.script(
         "CREATE USER ann;"
         "CREATE QUOTA q FOR RANDOMIZED INTERVAL 1 HOUR MAX queries = 1,"

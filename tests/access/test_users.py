@@ -14,7 +14,7 @@ def _may(engine: sparktree.Engine, user: str, password: str) -> bool:
     return True
 
 
-def test_several_methods(engine: sparktree.Engine) -> None:
+def test_any_of_several_methods_lets_a_user_in(engine: sparktree.Engine) -> None:
     engine.query("CREATE USER ann IDENTIFIED BY 'one', sha256_password BY 'two'")
     assert [_may(engine, "ann", word) for word in ("one", "two", "three", "")] == [
         True, True, False, False,
@@ -44,7 +44,7 @@ def test_hashes_and_nothing_else_are_kept(engine: sparktree.Engine) -> None:
     assert shown == "CREATE USER bob IDENTIFIED WITH sha256_password\n"
 
 
-def test_passwords_end(engine: sparktree.Engine) -> None:
+def test_passwords_are_of_no_use_after_their_last_day(engine: sparktree.Engine) -> None:
     engine.query(
         "CREATE USER ann IDENTIFIED BY 'old' VALID UNTIL '2020-01-01',"
         " sha256_password BY 'new' VALID UNTIL '2100-01-01'"

@@ -39,7 +39,9 @@ def rows_of(seed: int, count: int) -> str:
 
 
 @pytest.mark.parametrize("on_insert", [0, 1])
-def test_random_batches(db: sparktree.Engine, clickhouse: Oracle, on_insert: int) -> None:
+def test_random_batches_roll_up_as_in_clickhouse(
+    db: sparktree.Engine, clickhouse: Oracle, on_insert: int
+) -> None:
     statements = [
         f"CREATE TABLE g{on_insert} {COLUMNS} {ENGINE}",
         f"SYSTEM STOP MERGES g{on_insert}",
@@ -114,7 +116,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("engine", REFUSED)
-def test_refused(db: sparktree.Engine, clickhouse: Oracle, engine: str) -> None:
+def test_engines_with_wrong_parameters_are_refused(
+    db: sparktree.Engine, clickhouse: Oracle, engine: str
+) -> None:
     statement = f"CREATE TABLE refused {COLUMNS} ENGINE = {engine} ORDER BY (Path, Time)"
     with pytest.raises(sparktree.Error) as caught:
         db.query(statement)

@@ -77,7 +77,7 @@ def test_all_or_nothing(folder: Path, point: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("point", ["merge_before_drop", "merge_after_drop"])
-def test_whole_parts(folder: Path, point: str) -> None:
+def test_parts_that_end_as_a_whole_survive_a_kill(folder: Path, point: str) -> None:
     with sparktree.connect(folder) as db:
         db.query("ALTER TABLE t DELETE WHERE a >= 10")
     assert run(folder, point) == -9

@@ -36,17 +36,19 @@ def pair(shared_engine: sparktree.Engine, oracle: Oracle) -> Pair:
 
 @bounded(2)
 @given(asked=several(respellings()))
-def test_other_spellings(pair: Pair, asked: list[Respelt]) -> None:
+def test_queries_in_other_spellings_give_the_same(pair: Pair, asked: list[Respelt]) -> None:
     assert not dict(spelling_differences(pair, asked))
 
 
 @bounded(2)
 @given(asked=several(halves()))
-def test_halves(pair: Pair, asked: list[Halves]) -> None:
+def test_a_condition_its_negation_and_its_null_give_all_rows(
+    pair: Pair, asked: list[Halves]
+) -> None:
     assert not dict(half_differences(pair, asked))
 
 
 @bounded(2)
 @given(asked=several(switched()))
-def test_optimisations(pair: Pair, asked: list[Switched]) -> None:
+def test_switched_off_optimisations_change_no_result(pair: Pair, asked: list[Switched]) -> None:
     assert not dict(switch_differences(pair, asked))

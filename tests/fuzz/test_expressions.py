@@ -25,11 +25,13 @@ def pair(shared_engine: sparktree.Engine, oracle: Oracle) -> Pair:
 
 @bounded(20)
 @given(made=several(expressions(LITERALS)))
-def test_constants(pair: Pair, made: list[Expression]) -> None:
+def test_random_constants_are_those_of_clickhouse(pair: Pair, made: list[Expression]) -> None:
     assert not dict(constant_differences(pair, made))
 
 
 @bounded(10)
 @given(made=several(expressions(column_leaves())))
-def test_columns(pair: Pair, made: list[Expression]) -> None:
+def test_random_expressions_over_columns_are_those_of_clickhouse(
+    pair: Pair, made: list[Expression]
+) -> None:
     assert not dict(column_differences(pair, made))

@@ -27,5 +27,5 @@ def pair(shared_engine: sparktree.Engine, oracle: Oracle) -> Pair:
 
 @bounded(2)
 @given(statements=several(joins()))
-def test_joins(pair: Pair, statements: list[Statement]) -> None:
+def test_random_joins_are_those_of_clickhouse(pair: Pair, statements: list[Statement]) -> None:
     assert not dict(join_differences(pair, statements))

@@ -19,11 +19,11 @@ def served(shared_engine: sparktree.Engine) -> Iterator[Served]:
 
 @bounded(60)
 @given(sent=dialogues())
-def test_packets(served: Served, sent: bytes) -> None:
+def test_random_packets_break_nothing(served: Served, sent: bytes) -> None:
     assert not dict(packet_differences(served, sent))
 
 
 @bounded(60)
 @given(sent=requests())
-def test_requests(served: Served, sent: bytes) -> None:
+def test_random_requests_break_nothing(served: Served, sent: bytes) -> None:
     assert not dict(request_differences(served, sent))

@@ -26,5 +26,5 @@ def pair(shared_engine: sparktree.Engine, oracle: Oracle) -> Pair:
 
 @bounded(4)
 @given(statements=several(selects()))
-def test_selects(pair: Pair, statements: list[Statement]) -> None:
+def test_random_selects_are_those_of_clickhouse(pair: Pair, statements: list[Statement]) -> None:
     assert not dict(select_differences(pair, statements))

@@ -14,10 +14,10 @@ def pair(shared_engine: sparktree.Engine, oracle: Oracle) -> Pair:
 
 
 @pytest.mark.parametrize("operation", ARITHMETIC)
-def test_arithmetic(pair: Pair, operation: str) -> None:
+def test_arithmetic_of_all_types_is_that_of_clickhouse(pair: Pair, operation: str) -> None:
     assert not list(differences(pair, NUMBERS, [operation]))
 
 
 @pytest.mark.parametrize("types", [NUMBERS, MOMENTS], ids=["numbers", "moments"])
-def test_least_supertypes(pair: Pair, types: list[str]) -> None:
+def test_types_that_hold_two_others_are_those_of_clickhouse(pair: Pair, types: list[str]) -> None:
     assert not list(differences(pair, types, CHOICES))

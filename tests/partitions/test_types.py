@@ -55,7 +55,9 @@ def part_types(db: sparktree.Engine, table: str) -> set[str]:
 @pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.PartitionTypes#4")
 @pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.PartitionTypes#5")
 @pytest.mark.parametrize("target", KINDS)
-def test_every_combination(db: sparktree.Engine, target: str) -> None:
+def test_every_kind_of_table_takes_the_place_of_every_other(
+    db: sparktree.Engine, target: str
+) -> None:
     """One destination of the kind, replaced from each source in turn by way of a copy."""
     make(db, f"d_{target}", target, 3)
     if target == "empty":

@@ -28,7 +28,7 @@ def numbers(draw: st.DrawFn) -> tuple[Integer, int]:
 @pytest.mark.parametrize("name", OPERATIONS)
 @settings(max_examples=40, deadline=None)
 @given(left=numbers(), right=numbers())
-def test_results_wrap(
+def test_results_wrap_around_as_in_clickhouse(
     name: str,
     left: tuple[Integer, int],
     right: tuple[Integer, int],

@@ -40,7 +40,7 @@ def arrays(draw: st.DrawFn) -> pa.Array:
 
 @settings(deadline=None, max_examples=60)
 @given(arrays(), st.integers(0, 2))
-def test_round_trip(array: pa.Array, start: int) -> None:
+def test_arrays_come_back_from_the_kernel_as_they_were(array: pa.Array, start: int) -> None:
     array = array.slice(start)
     type_ = type_of(pa.field("x", array.type))
     with kernel() as cursor:

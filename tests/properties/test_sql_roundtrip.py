@@ -57,20 +57,20 @@ def test_what_is_printed_parses_to_something_that_prints_the_same(tree: Expressi
 
 @settings(max_examples=300, deadline=None)
 @given(_texts)
-def test_strings_survive(text: str) -> None:
+def test_printed_strings_are_read_as_they_were(text: str) -> None:
     assert parse_expression(format_query(Literal(text))) == Literal(text)
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(_names.filter(lambda name: name[0] not in "^:"), min_size=1, max_size=3))
-def test_names_survive(parts: list[str]) -> None:
+def test_printed_names_are_read_as_they_were(parts: list[str]) -> None:
     tree = Identifier(tuple(parts))
     assert parse_expression(format_query(tree)) == tree
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.floats(allow_nan=False) | st.integers(-(2**63), 2**64 - 1))
-def test_numbers_survive(value: float) -> None:
+def test_printed_numbers_are_read_as_they_were(value: float) -> None:
     parsed = parse_expression(format_query(Literal(value)))
     assert isinstance(parsed, Literal)
     assert parsed.value == value

@@ -127,7 +127,7 @@ def test_what_is_not_collected(ask: Ask) -> None:
 
 
 @pytest.mark.parametrize("format_", ["CSV", "TabSeparated", "JSONCompactEachRow", "RowBinary"])
-def test_formats(ask: Ask, format_: str) -> None:
+def test_rows_of_any_format_are_collected(ask: Ask, format_: str) -> None:
     ask("CREATE TABLE t (a UInt8, b String) ENGINE = MergeTree ORDER BY a")
     texts = {
         "CSV": ['1,"x""\ny"', "2,plain\n", '3,"q,r"\r\n4,z'],

@@ -83,7 +83,7 @@ def _ask(server: Server, folder: Path, name: str | None, **headers: str) -> Answ
         connection.close()
 
 
-def test_http(secured: Server, folder: Path) -> None:
+def test_certificates_prove_users_over_http(secured: Server, folder: Path) -> None:
     def ask(name: str | None, user: str) -> str:
         return _ask(secured, folder, name, User=user, SSL_Certificate_Auth="on").text
 

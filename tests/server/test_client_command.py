@@ -93,7 +93,7 @@ def test_rows_from_standard_input(
     assert client("-q", f"SELECT count(), max(a) FROM {database}.t") == "50008\t50099\n"
 
 
-def test_errors(client: Running) -> None:
+def test_errors_of_the_server_are_shown_with_its_address(client: Running) -> None:
     with pytest.raises(Error, match=r"Received from 127\.0\.0\.1:") as caught:
         client("-q", "SELECT nope")
     assert caught.value.code == Code.UNKNOWN_IDENTIFIER
@@ -118,7 +118,7 @@ def test_a_lost_connection_is_made_anew(server: Server) -> None:
     session.close()
 
 
-def test_the_shell(server: Server, http: Asking, tmp_path: Path) -> None:
+def test_the_shell_speaks_to_a_server(server: Server, http: Asking, tmp_path: Path) -> None:
     child = pexpect.spawn(
         sys.executable,
         ["-m", "sparktree", "client", "--host=127.0.0.1", f"--port={server.port('tcp_port')}",

@@ -85,7 +85,7 @@ def test_frames_arrow_and_streams(client: Client) -> None:
         assert sum(int(frame["number"].sum()) for frame in frames) == 300_000 * 299_999 // 2
 
 
-def test_external_tables(client: Client, http: Asking) -> None:
+def test_a_client_sends_external_tables(client: Client, http: Asking) -> None:
     data = ExternalData(
         file_name="m.csv", data=b"1,one\n2,two\n", fmt="CSV", structure=["id UInt32", "name String"]
     )

@@ -112,7 +112,7 @@ def own(configured: Server) -> Asking:
     return Asking(configured.port("http_port"))
 
 
-def test_handlers(own: Asking) -> None:
+def test_handlers_of_the_configuration_answer(own: Asking) -> None:
     hello = own.request("GET", "/hello")
     assert (hello.status, hello.text, hello.headers["content-type"]) == (202, "hi", "text/x")
     assert own.request("GET", "/config").text == "good day"
@@ -142,7 +142,7 @@ def test_pages_of_other_sites(own: Asking) -> None:
     assert own.post("SELECT 1", http_response_headers="nothing").status == 400
 
 
-def test_prometheus(configured: Server, own: Asking) -> None:
+def test_metrics_are_there_for_prometheus(configured: Server, own: Asking) -> None:
     own.ok("SELECT 1")
     metrics = Asking(configured.port("prometheus.port"))
     answer = metrics.request("GET", "/metrics")

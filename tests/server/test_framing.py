@@ -161,7 +161,7 @@ def test_what_does_not_go_together(http: Asking, framing: str, format: str, word
 
 
 @pytest.mark.parametrize("encoding", ["gzip", "deflate", "zstd", "br", "lz4"])
-def test_compressed(http: Asking, encoding: str) -> None:
+def test_framed_answers_are_compressed(http: Asking, encoding: str) -> None:
     answer = http.post(
         "SELECT number FROM numbers(3)", {"Accept-Encoding": encoding},
         framing_output_format="EventStream",

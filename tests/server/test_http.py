@@ -118,7 +118,7 @@ def test_post_needs_a_length(http: Asking) -> None:
     assert b"Code: 381" in answer
 
 
-def test_authentication(http: Asking) -> None:
+def test_users_log_in_by_each_way_of_http(http: Asking) -> None:
     def user(headers: dict[str, str], **fields: object) -> tuple[int, str]:
         answer = http.get("SELECT currentUser()", headers, **fields)
         return answer.status, answer.headers.get("x-clickhouse-exception-code", answer.text)

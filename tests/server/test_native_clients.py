@@ -49,7 +49,7 @@ def test_values_of_many_types(client: Client) -> None:
     assert found[0][15:] == (["p", "q", "p"], "ab", [None, 5])  # it cuts zero bytes off
 
 
-def test_inserts(client: Client, database: str) -> None:
+def test_a_client_inserts_rows_and_columns(client: Client, database: str) -> None:
     client.execute(f"CREATE TABLE {database}.t ({COLUMNS}) ENGINE = MergeTree ORDER BY a")
     other: tuple[Any, ...] = (2, "yé", None, datetime.datetime(2024, 1, 2), [], "l")
     assert client.execute(f"INSERT INTO {database}.t VALUES", [ROW, other]) == 2
@@ -122,7 +122,7 @@ def test_settings_parameters_and_sessions(client: Client, server: Server) -> Non
     other.disconnect()
 
 
-def test_external_tables(client: Client) -> None:
+def test_a_client_sends_external_tables(client: Client) -> None:
     table = {
         "name": "m",
         "structure": [("id", "UInt8"), ("name", "String")],

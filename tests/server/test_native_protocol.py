@@ -57,7 +57,9 @@ def numbers(first: int, last: int) -> pa.Table:
 
 
 @pytest.mark.parametrize("revision", REVISIONS)
-def test_every_revision(address: Address, revision: int, http: Asking) -> None:
+def test_clients_of_every_revision_are_understood(
+    address: Address, revision: int, http: Asking
+) -> None:
     http.ok("CREATE TABLE IF NOT EXISTS of_revisions (n UInt64) ENGINE = Memory")
     with Connection(address, "tests", revision=revision, timeout=60) as connection:
         assert connection.revision == revision
@@ -114,7 +116,7 @@ def test_logs_and_time_zones(connection: Connection) -> None:
     assert kinds == [Tell.LOG, Tell.EXCEPTION]
 
 
-def test_unknown_settings(connection: Connection) -> None:
+def test_unknown_settings_are_refused(connection: Connection) -> None:
     with pytest.raises(Error) as caught:
         ask(connection, "SELECT 1", settings={"no_such_setting": "1"})
     assert caught.value.code == Code.UNKNOWN_SETTING

@@ -19,7 +19,7 @@ from tests.stores.installing import installed, run
 COLUMNS = "a UInt32, b String, c Array(Nullable(Float64))"
 
 
-def test_asynch(server: Server, database: str) -> None:
+def test_asynch_works(server: Server, database: str) -> None:
     async def talk() -> None:
         async with connect(
             host="127.0.0.1", port=server.port("tcp_port"), database=database
@@ -79,7 +79,7 @@ print(found.engine.connect().execute(text("SHOW TABLES")).fetchall())
 """
 
 
-def test_clickhouse_sqlalchemy(server: Server, database: str) -> None:
+def test_clickhouse_sqlalchemy_works(server: Server, database: str) -> None:
     """In an environment of its own: it does not go with the newest SQLAlchemy."""
 
     def install(folder: Path) -> None:

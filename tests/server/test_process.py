@@ -82,7 +82,9 @@ def test_it_starts_and_stops(tmp_path: Path) -> None:
         asking.join()
 
 
-def test_wrong_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_options_end_the_process_with_a_message(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for options, told in (
         (["--nonsense"], "Unrecognized option '--nonsense'"),
         (["--http_port=x"], "http_port must be a port"),

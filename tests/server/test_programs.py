@@ -76,7 +76,7 @@ def _python(script: str, http: Asking, database: str) -> dict[str, object]:
     return told
 
 
-def test_ibis(http: Asking, database: str) -> None:
+def test_ibis_works(http: Asking, database: str) -> None:
     assert _python("client_of_ibis.py", http, database) == {
         "schema": {"a": "!int64", "b": "!string", "c": "float64"},
         "grouped": {"b": ["x", "y"], "n": [2, 1], "s": [4.0, None]},
@@ -89,7 +89,7 @@ def test_ibis(http: Asking, database: str) -> None:
     }
 
 
-def test_clickhouse_sqlalchemy(http: Asking, database: str) -> None:
+def test_clickhouse_sqlalchemy_works(http: Asking, database: str) -> None:
     assert _python("client_of_sqlalchemy.py", http, database) == {
         "rows": [[1, "x", None], [2, "y'é", 1.5]],
         "sums": [[2, 3]],
@@ -101,7 +101,7 @@ def test_clickhouse_sqlalchemy(http: Asking, database: str) -> None:
     }
 
 
-def test_javascript(http: Asking, database: str, tmp_path: Path) -> None:
+def test_the_javascript_client_works(http: Asking, database: str, tmp_path: Path) -> None:
     (tmp_path / "node_modules").symlink_to(npm_package("npm-client-1", NPM) / "node_modules")
     shutil.copy(HERE / "client.mjs", tmp_path)
     url = f"http://127.0.0.1:{http.port}"
@@ -116,7 +116,7 @@ def test_javascript(http: Asking, database: str, tmp_path: Path) -> None:
     }
 
 
-def test_curl(http: Asking, database: str, tmp_path: Path) -> None:
+def test_curl_works(http: Asking, database: str, tmp_path: Path) -> None:
     curl = shutil.which("curl")
     if curl is None:
         pytest.fail("This test needs curl.")
@@ -132,7 +132,7 @@ def test_curl(http: Asking, database: str, tmp_path: Path) -> None:
     assert output(*ask, *user, "-d", "SELECT b FROM t ORDER BY b") == '{"b":"x"}\n{"b":"y"}\n'
 
 
-def test_dbt(http: Asking, database: str, tmp_path: Path) -> None:
+def test_dbt_works(http: Asking, database: str, tmp_path: Path) -> None:
     packages = python_packages("dbt-1", DBT)
     project = tmp_path / "project"
     shutil.copytree(HERE / "dbt_project", project)

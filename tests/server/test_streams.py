@@ -315,7 +315,7 @@ def test_a_slow_client_holds_no_memory(http: Asking, server: Server) -> None:
     wait_for(lambda: "slow" not in server.serving.engine.services.journal.running)
 
 
-def test_curl(http: Asking, database: str) -> None:
+def test_curl_streams_both_ways(http: Asking, database: str) -> None:
     def curl(*arguments: str, data: bytes | None = None) -> str:
         command = ["curl", "-sS", "-g", *arguments]
         return subprocess.run(command, input=data, capture_output=True, check=True).stdout.decode()

@@ -27,6 +27,8 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[sparktree
 
 
 @pytest.mark.parametrize("query", QUERIES, ids=lambda query: query.about)
-def test_same_answer(query: Query, filled: tuple[sparktree.Engine, Oracle]) -> None:
+def test_the_benchmark_asks_what_clickhouse_answers_alike(
+    query: Query, filled: tuple[sparktree.Engine, Oracle]
+) -> None:
     engine, clickhouse = filled
     assert engine.query(query.text).text() == clickhouse.text(query.text)

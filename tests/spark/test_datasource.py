@@ -153,7 +153,7 @@ def test_bad_rows_change_nothing(
     ],
     ids=["table", "option", "none"],
 )
-def test_bad_options(
+def test_bad_options_are_refused(
     spark: SparkSession, folder: Path, table: str, options: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(PySparkException, match=message):

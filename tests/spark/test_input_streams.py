@@ -23,7 +23,9 @@ def db() -> Iterator[sparktree.Engine]:
 @pytest.mark.parametrize(
     ("ending", "method"), [(".gz", "gzip"), (".zst", "zstd"), (".xz", "xz"), ("", "lz4")]
 )
-def test_compressed_files(db: sparktree.Engine, tmp_path: Path, ending: str, method: str) -> None:
+def test_compressed_files_are_inserted(
+    db: sparktree.Engine, tmp_path: Path, ending: str, method: str
+) -> None:
     path = tmp_path / f"rows.csv{ending}"
     with path.open("wb") as file:
         stream = compressed(cast(BinaryIO, file), method)

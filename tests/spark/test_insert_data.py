@@ -71,7 +71,7 @@ def test_arrow_and_pandas(db: sparktree.Engine, table: str, data: Any) -> None:
     assert db.query(f"SELECT * FROM {table} ORDER BY a").text() == EXPECTED
 
 
-def test_data_frame(db: sparktree.Engine, table: str, spark: SparkSession) -> None:
+def test_a_data_frame_is_inserted(db: sparktree.Engine, table: str, spark: SparkSession) -> None:
     frame = spark.range(4, numPartitions=3).selectExpr(
         "id AS a",
         "concat('u', id) AS s",

@@ -12,7 +12,7 @@ import sparktree
     [("1", "10/10", 1000), ("a >= 0", "10/10", 1000), ("a = 250", "1/10", 100),
      ("a < 150 OR a >= 950", "3/10", 300), ("a > 5000", "0/10", 0)],
 )  # fmt: skip
-def test_primary_key(
+def test_the_primary_key_leaves_few_granules(
     shared_engine: sparktree.Engine, condition: str, granules: str, rows: int
 ) -> None:
     db = shared_engine

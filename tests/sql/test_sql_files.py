@@ -33,7 +33,7 @@ def executor(shared_engine: sparktree.Engine) -> SparktreeExecutor:
 
 
 @pytest.mark.parametrize("case", [marked(case) for case in CASES.values()])
-def test_sql_file(case: Case, executor: SparktreeExecutor) -> None:
+def test_the_file_prints_its_reference(case: Case, executor: SparktreeExecutor) -> None:
     outcome = run(case, executor, timeout=120)
     assert outcome.passed, f"\n{outcome}"
 

@@ -240,7 +240,7 @@ def test_keys_are_rotated_and_a_wrong_one_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["AES_128_CTR", "aes_192_ctr", "AES_256_CTR"])
-def test_algorithms(tmp_path: Path, algorithm: str) -> None:
+def test_every_algorithm_encrypts_and_decrypts(tmp_path: Path, algorithm: str) -> None:
     size = int(algorithm[4:7]) // 8
     inside = f"<algorithm>{algorithm}</algorithm><key_hex>{'7f' * size}</key_hex>"
     disks = local(tmp_path, "below") | {"secret": encrypted("below", inside, "")}

@@ -220,7 +220,7 @@ CHOICES = [
 @pytest.mark.requirement("RQ.HivePartitioning.Wildcards.Range")
 @pytest.mark.requirement("RQ.HivePartitioning.Wildcards.WrongList")
 @pytest.mark.requirement("RQ.HivePartitioning.Wildcards.WrongRange")
-def test_wildcards(engine: sparktree.Engine, bucket: Bucket) -> None:
+def test_wildcards_stand_for_parts_of_paths(engine: sparktree.Engine, bucket: Bucket) -> None:
     for number in (1, 2, 3, 10):
         bucket.put(f"t/n={number}/f.csv", f"{number}\n")
     bucket.put("t/n=2/m=1/f.csv", "21\n")

@@ -186,14 +186,16 @@ def test_google_by_its_s3_interface(
          "some-bucket", "a", "eu-west-1"),
     ],
 )  # fmt: skip
-def test_addresses(url: str, endpoint: str, bucket: str, key: str, region: str | None) -> None:
+def test_addresses_name_endpoint_bucket_and_key(
+    url: str, endpoint: str, bucket: str, key: str, region: str | None
+) -> None:
     store, found = s3_store(url, Endpoint())
     told: Any = store
     assert (told.endpoint, told.bucket, found) == (endpoint, bucket, key)
     assert told.region == (region or "us-east-1")
 
 
-def test_virtual_hosts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buckets_are_found_by_their_hosts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     known = socket.getaddrinfo
 
     def local(host: str, *more: Any) -> Any:
@@ -354,7 +356,7 @@ def test_two_stars_between_slashes_are_any_folders_or_none(
         assert answer.statistics["rows_read"] == len(found.split(",")), pattern
 
 
-def test_empty_objects(engine: sparktree.Engine, bucket: Bucket) -> None:
+def test_empty_objects_have_no_rows(engine: sparktree.Engine, bucket: Bucket) -> None:
     """They tell nothing of the columns, and hold no rows whatever their format."""
     bucket.put("0.csv", "")
     bucket.put("1.csv", "1,x\n")

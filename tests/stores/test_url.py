@@ -149,7 +149,7 @@ def test_servers_without_ranges_without_head_and_busy_ones(
     assert caught.value.code == Code.RECEIVED_ERROR_FROM_REMOTE_IO_SERVER
 
 
-def test_nobody_there(engine: sparktree.Engine) -> None:
+def test_an_address_where_nobody_answers_is_an_error(engine: sparktree.Engine) -> None:
     with pytest.raises(sparktree.Error) as caught:
         engine.query("SELECT * FROM url('http://127.0.0.1:1/x.tsv', TSV, 'a UInt8')")
     assert caught.value.code == Code.POCO_EXCEPTION

@@ -120,7 +120,7 @@ def kill_workers(killed: list[int], times: int) -> None:
 
 
 @pytest.mark.parametrize("times", [1, 1000])
-def test_killed_tasks(engine: sparktree.Engine, bucket: Bucket, times: int) -> None:
+def test_killed_tasks_leave_nothing(engine: sparktree.Engine, bucket: Bucket, times: int) -> None:
     create(engine, bucket)
     before = bucket.objects()
     killed: list[int] = []

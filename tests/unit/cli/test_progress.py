@@ -15,7 +15,7 @@ from sparktree.cli.progress import readable_quantity, readable_size, summary
         (2_340_000_000, "2.34 billion", "2.34 GB"),
     ],
 )
-def test_readable(number: int, quantity: str, size: str) -> None:
+def test_quantities_and_sizes_are_readable(number: int, quantity: str, size: str) -> None:
     assert (readable_quantity(number), readable_size(number)) == (quantity, size)
 
 

@@ -96,7 +96,7 @@ def test_words_that_leave(word: str) -> None:
         ("SELECT 1", "SELECT 1"),
     ],
 )
-def test_short_forms(typed: str, sql: str) -> None:
+def test_short_forms_stand_for_statements(typed: str, sql: str) -> None:
     assert expand(typed) == sql
 
 

@@ -28,7 +28,7 @@ def test_a_file_is_created_whole_and_never_replaced(disk: LocalDisk) -> None:
     assert list(disk.names("a/b")) == ["file"]
 
 
-def test_streams(disk: LocalDisk) -> None:
+def test_what_a_stream_writes_another_reads(disk: LocalDisk) -> None:
     with disk.open_write("f/data") as stream:
         stream.write(b"12345")
     with disk.open_read("f/data") as stream:
@@ -89,7 +89,7 @@ def test_what_is_missing_is_named(disk: LocalDisk) -> None:
     assert code_of(caught) == Code.FILE_DOESNT_EXIST
 
 
-def test_space(disk: LocalDisk) -> None:
+def test_free_space_is_a_part_of_all(disk: LocalDisk) -> None:
     assert 0 < disk.free_space() <= disk.total_space()
 
 

@@ -28,7 +28,7 @@ _PIECES = [
 
 
 @pytest.mark.parametrize(("pattern", "pieces"), _PIECES)
-def test_pieces(pattern: str, pieces: list[str]) -> None:
+def test_a_pattern_tells_pieces_of_every_match(pattern: str, pieces: list[str]) -> None:
     assert [segment.text.decode() for segment in of_match(pattern)] == pieces
 
 

@@ -58,7 +58,7 @@ def test_clickhouses_bytes_are_read_and_written_again(
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_no_rows(name: str) -> None:
+def test_no_rows_are_no_bytes(name: str) -> None:
     table = _read("Native", _written("Native", pa.table({"c0": ["a"]}), HEADER[:1]), HEADER[:1])
     assert _written(name, table.slice(0, 0), HEADER[:1]) in (b"", b"\1\1a\6String")
 
@@ -83,7 +83,7 @@ def test_raw_bytes_are_clickhouses(oracle: Oracle) -> None:
 
 @pytest.mark.parametrize("piece", (1 << 24, 99_991))
 @pytest.mark.parametrize("name", ("RowBinary", "Native"))
-def test_many_strings(name: str, piece: int) -> None:
+def test_strings_of_all_sizes_come_back(name: str, piece: int) -> None:
     sizes = (0, 1, 7, 127, 128, 16_383, 16_384)
     texts = [f"{n}é\x00".ljust(sizes[n % 5 if n % 2011 else n % 7], "x") for n in range(20_000)]
     table = pa.table({"c0": texts})

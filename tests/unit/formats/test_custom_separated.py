@@ -100,7 +100,7 @@ def test_what_cannot_be_read_is_refused(given: dict[str, str], data: bytes, code
     assert caught.value.code == code
 
 
-def test_no_rows() -> None:
+def test_no_rows_are_no_lines() -> None:
     header: Header = [("a", parse_type("UInt8"))]
     assert list(formats.read("CustomSeparated", io.BytesIO(b""), header)) == []
     out = io.BytesIO()

@@ -53,6 +53,6 @@ def test_long_texts_are_read_by_themselves() -> None:
     assert _joining("TSV").plain_rows(b"1\n" * 50_000) is None
 
 
-def test_one_text() -> None:
+def test_texts_are_joined_to_one() -> None:
     assert _joining("TSV").joined([b"1\n", b"\n", b"2"]) == b"1\n\n2"
     assert _joining("Values").joined([b"(1)", b"(2)"]) == b"(1), (2)"

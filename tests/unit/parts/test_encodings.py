@@ -40,14 +40,14 @@ _COLUMNS = {
 
 
 @pytest.mark.parametrize("name", _COLUMNS)
-def test_by_values(name: str) -> None:
+def test_values_decide_on_the_encoding(name: str) -> None:
     values, expected = _COLUMNS[name]
     found = encoding(pa.chunked_array([values]), _GROUP)
     assert (None if found.dictionary else found.values) == expected
 
 
 @pytest.mark.requirement("MT.Create.Codec")
-def test_by_codec(engine: sparktree.Engine) -> None:
+def test_codecs_decide_on_the_encoding(engine: sparktree.Engine) -> None:
     engine.query(
         "CREATE TABLE t (a UInt32 CODEC(Delta, ZSTD), b Float64 CODEC(Gorilla),"
         " c UInt32 CODEC(T64), d UInt32, e Float64 CODEC(Delta, LZ4),"

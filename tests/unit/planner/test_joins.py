@@ -30,7 +30,7 @@ def joined(text: str) -> ast.Join:
         ("FULL JOIN", "FULL", False),
     ],
 )
-def test_kinds(text: str, kind: str, any_: bool) -> None:
+def test_words_tell_the_kind_of_a_join(text: str, kind: str, any_: bool) -> None:
     assert join_kind(joined(text)) == (kind, any_)
 
 

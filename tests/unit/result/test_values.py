@@ -69,7 +69,9 @@ VALUES: list[tuple[str, Any, pa.DataType]] = [
 
 
 @pytest.mark.parametrize(("sql", "value", "kind"), VALUES, ids=[sql for sql, _, _ in VALUES])
-def test_value(db: sparktree.Engine, sql: str, value: Any, kind: pa.DataType | None) -> None:
+def test_a_value_is_pythons_and_arrows(
+    db: sparktree.Engine, sql: str, value: Any, kind: pa.DataType | None
+) -> None:
     result = db.query(f"SELECT {sql} AS x")
     assert result.rows() == [(value,)]
     column = result.arrow()["x"]

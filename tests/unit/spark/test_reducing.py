@@ -49,7 +49,7 @@ def test_few_groups_are_made() -> None:
     assert taken("range", none)[0] == GROUPS
 
 
-def test_estimates() -> None:
+def test_a_sample_tells_how_many_groups_there_are() -> None:
     assert likely_groups(1000, 1000, 5e6) == 5e6
     assert likely_groups(65536, 1, 5e6) == pytest.approx(1, rel=0.01)
     # A million values, equally frequent: 63,435 of them are among 65,536 rows.

@@ -40,7 +40,7 @@ CASES: list[tuple[pa.DataType, Any, str, Any]] = [
 
 
 @pytest.mark.parametrize(("kind", "value", "name", "expected"), CASES)
-def test_value(kind: pa.DataType, value: Any, name: str, expected: Any) -> None:
+def test_a_value_of_arrow_is_read(kind: pa.DataType, value: Any, name: str, expected: Any) -> None:
     array = pa.array([value, None], kind)
     type_ = type_of(pa.field("x", kind))
     assert str(type_) == name
@@ -59,6 +59,6 @@ def test_slices_keep_their_rows() -> None:
     assert to_kernel(array).to_pylist() == [[2, 3], [], [4]]
 
 
-def test_unknown_type() -> None:
+def test_unknown_types_of_arrow_are_refused() -> None:
     with pytest.raises(Error, match="of the column x is not supported"):
         type_of(pa.field("x", pa.month_day_nano_interval()))

@@ -31,6 +31,6 @@ def test_quotients_and_remainders_of_numbers_of_every_length(width: int) -> None
     assert (rests == _words([rest for _, rest in pairs], width)).all()
 
 
-def test_no_rows() -> None:
+def test_no_rows_are_divided() -> None:
     quotients, rests = divided(_words([], 8), _words([], 8))
     assert quotients.shape == rests.shape == (0, 8)
