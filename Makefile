@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 export SPARK_LOCAL_IP ?= 127.0.0.1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check test fuzz lint format requirements bench docs lock clean
+.PHONY: help demo check test fuzz lint format requirements bench docs page lock clean
 
 help: ## What each target does
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  \1\t\2/' | expand -t 16
@@ -51,6 +51,9 @@ bench: $(VENV)/.test ## The benchmarks, against plain Spark in the same run
 
 docs: $(VENV)/.runtime ## The generated reference in docs/
 	$(BIN)/python scripts/docs.py
+
+page: ## The page of the server out of its sources in web/ (needs npm)
+	cd web && npm ci && node build.mjs
 
 lock: $(VENV)/.test ## Resolve the exact versions in requirements/ anew
 	$(BIN)/python scripts/lock.py

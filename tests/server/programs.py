@@ -28,15 +28,15 @@ def python_packages(name: str, packages: tuple[str, ...]) -> Path:
     return installed(name, install)
 
 
-def npm_package(name: str, package: str) -> Path:
-    """A folder with a package of npm."""
+def npm_package(name: str, *packages: str) -> Path:
+    """A folder with packages of npm."""
 
     def install(folder: Path) -> None:
         npm = shutil.which("npm")
         if npm is None:
-            pytest.fail("Tests of the JavaScript client need npm: install Node.js.")
+            pytest.fail("Tests of the JavaScript client and of the page need npm: install Node.js.")
         quiet = ("--no-audit", "--no-fund", "--loglevel=error")
-        run(npm, "install", "--prefix", folder, package, *quiet)
+        run(npm, "install", "--prefix", folder, *packages, *quiet)
 
     return installed(name, install)
 

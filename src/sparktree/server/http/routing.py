@@ -14,6 +14,7 @@ from sparktree.server.http.handlers import (
     handler_of,
 )
 from sparktree.server.http.messages import Request, Response
+from sparktree.server.http.page import page_rules
 from sparktree.server.serving import Serving
 from sparktree.settings.config import Config
 
@@ -30,6 +31,7 @@ Use clickhouse-client or sparktree client:
 
 For interactive data analysis:
     clickhouse-client
+    or the page /play in a browser
 
 For batch query processing:
     clickhouse-client --query='SELECT 1' > result
@@ -68,6 +70,7 @@ def statement_rules(serving: Serving) -> Iterator[Rule]:
 
 def _usual(serving: Serving) -> Iterator[Rule]:
     """The rules of a server whose configuration names none."""
+    yield from page_rules()
     ok = handler_of({"type": "ping"}, serving)
     yield Rule(ok, _READING, Pattern("/"), whole_url=True)
     yield Rule(ok, _READING, Pattern("regex:/ping|/replicas_status"))
