@@ -15,7 +15,7 @@ async function open(context) {
     if (!request.url().startsWith(address) && !request.url().startsWith("data:") && !request.url().startsWith("blob:")) elsewhere.add(request.url());
   });
   page.on("console", (message) => {
-    if (message.type() === "error" && !page.expected?.test(message.text())) wrong.push(message.text());
+    if (message.type() === "error" && !page.expected?.test(message.text())) wrong.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => wrong.push(error.message));
   return page;
@@ -23,11 +23,15 @@ async function open(context) {
 
 const tell = (step, seen) => console.log(JSON.stringify([step, seen]));
 
-async function run(page, text) {
+async function write(page, text) {
   await page.click(".sheet:not([hidden]) .cm-content");
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText(text);
   await page.keyboard.press("Escape");
+}
+
+async function run(page, text) {
+  await write(page, text);
   await page.keyboard.press("Control+Enter");
 }
 
@@ -76,7 +80,7 @@ try {
 
   // An error has its place marked.
   page.expected = /400|Bad Request/;
-  await run(page, "SELECT 1 +\n  + FROM");
+  await run(page, "SELECT 1,\n  , 2");
   await page.waitForSelector(".problem");
   tell("error", [(await page.textContent(".problem")).slice(0, 8), (await page.$$(".cm-lintRange-error, .cm-lintPoint-error")).length > 0]);
   page.expected = undefined;
@@ -88,7 +92,7 @@ try {
   tell("cancelled", (await page.textContent(".ran pre")).trim());
 
   // Parameters are fields; what is copied can be inserted.
-  await run(page, "SELECT {a:UInt8} + 1 AS b, {t:String} AS t");
+  await write(page, "SELECT {a:UInt8} + 1 AS b, {t:String} AS t");
   await page.fill(".parameters label >> nth=0 >> input", "41");
   await page.fill(".parameters label >> nth=1 >> input", "it's");
   await page.click("button.main");

@@ -1,4 +1,4 @@
-"""The page for browsers: what is served, under which rules, and that the bundle is made of its sources."""
+"""The page for browsers: what is served, under which rules, and what the bundle is made of."""
 
 import gzip
 import hashlib

@@ -54,7 +54,7 @@ export function Problem({ error }) {
 /** A table of few rows. Columns: [title, row => content, options]. */
 export function Table({ columns, rows, caption, keyOf, onPick, picked }) {
   return (
-    <div class="scroll">
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption ?? "Table"}>
       <table>
         {caption && <caption>{caption}</caption>}
         <thead>

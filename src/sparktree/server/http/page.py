@@ -1,4 +1,4 @@
-"""The page for browsers at `/play`: files of the package, under rules that let nothing in from elsewhere."""
+"""The page for browsers at `/play`: files of the package; nothing comes in from elsewhere."""
 
 from __future__ import annotations
 
