@@ -6,6 +6,13 @@ const COLOURS = ["--series-1", "--series-2", "--series-3", "--series-4", "--seri
 
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
+/** Moments as an axis shows them: days where there are several, seconds where there are only minutes. */
+function moments(at) {
+  const span = at.at(-1) - at[0];
+  const shown = span > 2 * 86400 ? { month: "short", day: "numeric" } : { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...(span < 600 && { second: "2-digit" }) };
+  return at.map((moment) => new Date(moment * 1000).toLocaleString("en", shown));
+}
+
 /** Lines or bars: x is an array of numbers (seconds where `time`) or of names, series are [title, numbers]. */
 export function Chart({ x, series, time = false, bars = false, height = 180, label, format }) {
   const box = useRef(null);
@@ -24,11 +31,11 @@ export function Chart({ x, series, time = false, bars = false, height = 180, lab
       scales: { x: { time } },
       cursor: { y: false },
       axes: [
-        { ...axis, ...(named && { values: (u, at) => at.map((i) => (Number.isInteger(i) ? here.names?.[i] ?? "" : "")) }) },
+        { ...axis, ...(time && { values: (u, at) => moments(at) }), ...(named && { values: (u, at) => at.map((i) => (Number.isInteger(i) ? here.names?.[i] ?? "" : "")) }) },
         { ...axis, size: 60, ...(format && { values: (u, at) => at.map(format) }) },
       ],
       series: [
-        named ? { value: (u, i) => here.names?.[i] ?? "" } : {},
+        named ? { value: (u, i) => here.names?.[i] ?? "" } : time ? { value: (u, at) => (at ? new Date(at * 1000).toLocaleString() : "") } : {},
         ...series.map(([title], i) => ({
           label: title,
           stroke: css(COLOURS[i % COLOURS.length]),

@@ -2,7 +2,7 @@
 
 /** `202501_1_5_2_7` taken apart; patches belong to the partition behind their name. */
 export function partOf(name) {
-  const found = /^(.+)_(\d+)_(\d+)_(\d+)(?:_(\d+))?$/.exec(name);
+  const found = /^([^_]+)_(\d+)_(\d+)_(\d+)(?:_(\d+))?$/.exec(name);
   if (!found) return null;
   const [, partition, min, max, level, mutation] = found;
   const patch = /^patch-[0-9a-f]{32}-(.*)$/.exec(partition);

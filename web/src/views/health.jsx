@@ -72,14 +72,14 @@ export function Health({ shown }) {
       {error && <Problem error={error} />}
       <Panel title="Warnings"><Asked of={warnings} empty="There is nothing to warn of.">{(rows) => <ul>{rows.map((row) => <li key={row.message}>{row.message}</li>)}</ul>}</Asked></Panel>
       <Panel title="Now" note="since this page is open">
-        <div class="charts">
+        {x.length < 2 ? <p class="quiet">…</p> : <div class="charts">
           {live("Statements", [["running", level(samples, "Query")], ["begun a second", rate(samples, "Query")]])}
           {live("Rows a second", [["read", rate(samples, "SelectedRows")], ["inserted", rate(samples, "InsertedRows")]], brief)}
           {live("Bytes a second", [["read", rate(samples, "SelectedBytes")], ["inserted", rate(samples, "InsertedBytes")]], bytes)}
           {live("Background work", [["merges", level(samples, "Merge")], ["mutations", level(samples, "PartMutation")], ["moves", level(samples, "Move")], ["exports", level(samples, "Export")]])}
           {live("Active parts", [["parts", level(samples, "PartsActive")]], count)}
           {live("Load of the machine", [["1 minute", level(samples, "LoadAverage1")]])}
-        </div>
+        </div>}
       </Panel>
       <Panel title="Statements over time" actions={<label>Hours <select value={hours} onChange={(e) => setHours(Number(e.target.value))}>{[1, 3, 12, 24, 168].map((n) => <option key={n} value={n}>{n}</option>)}</select></label>}>
         <Asked of={log} empty="The log of queries tells of none.">
