@@ -36,3 +36,21 @@ def test_executors_are_told_once_spark_runs(shared_engine: sparktree.Engine) -> 
         "SELECT executor_id, is_active, cores > 0, completed_tasks > 0 FROM system.spark_executors"
     ).rows()
     assert ("driver", 1, 1, 1) in rows
+
+
+def test_metrics_tell_of_background_work_and_its_pools(shared_engine: sparktree.Engine) -> None:
+    rows = shared_engine.query(
+        "SELECT metric, value FROM system.metrics WHERE metric LIKE '%PoolSize' ORDER BY metric"
+    ).rows()
+    assert rows == [
+        ("BackgroundCommonPoolSize", 8),
+        ("BackgroundExportsPoolSize", 8),
+        ("BackgroundFetchesPoolSize", 16),
+        ("BackgroundMergesAndMutationsPoolSize", 32),
+        ("BackgroundMovePoolSize", 8),
+    ]
+    names = "('Merge', 'PartMutation', 'Move', 'BackgroundMergesAndMutationsPoolTask')"
+    assert (
+        shared_engine.query(f"SELECT count() FROM system.metrics WHERE metric IN {names}").text()
+        == "4\n"
+    )

@@ -1,5 +1,8 @@
 // Everything that the page knows comes from statements sent to the server that it came from.
 
+/** What statements of the page's own are told by. */
+export const OWN = "page of sparktree";
+
 let credentials = null; // { user, password }: kept in memory alone, gone with the page
 
 export class ServerError extends Error {
@@ -58,7 +61,7 @@ export async function ask(sql, parameters = {}, signal = undefined, database = "
     output_format_json_quote_64bit_integers: "0",
     output_format_json_quote_denormals: "1",
     log_queries: "0",
-    async_insert: "0",
+    log_comment: OWN,
     ...named(parameters),
   }, signal);
   if (!response.ok) throw await failed(response);
@@ -79,7 +82,7 @@ export async function askRaw(sql, settings) {
 
 /** What a query answers as text, such as EXPLAIN or SHOW CREATE. */
 export async function askText(sql, parameters = {}, signal = undefined) {
-  const response = await request(sql, { default_format: "TSVRaw", log_queries: "0", ...parameters }, signal);
+  const response = await request(sql, { default_format: "TSVRaw", log_queries: "0", log_comment: OWN, ...parameters }, signal);
   if (!response.ok) throw await failed(response);
   return response.text();
 }

@@ -176,10 +176,15 @@ class Scheduler:
             self._asked.discard(table)
             self._changed.notify_all()
 
-    def _free(self) -> dict[Pool, int]:
+    def pools(self) -> Mapping[Pool, tuple[int, int]]:
+        """How many threads of each pool work, and how many there are."""
         with self._changed:
             busy = [one.task.pool for one in self._running.values()]
-        return {pool: max(size - busy.count(pool), 0) for pool, size in self._sizes.items()}
+        return {pool: (busy.count(pool), size) for pool, size in self._sizes.items()}
+
+    def _free(self) -> dict[Pool, int]:
+        pools = self.pools()
+        return {pool: max(size - busy, 0) for pool, (busy, size) in pools.items()}
 
     def _start(self, task: Task) -> None:
         with self._changed:

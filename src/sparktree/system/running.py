@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from sparktree.background.pools import Pool
 from sparktree.engines.storage.journal import CountedError, RunningQuery
 from sparktree.errors import Code
 from sparktree.system.table import Reading, SystemTable, system_table
@@ -123,13 +124,32 @@ system_table(
 )
 
 
+# The names that ClickHouse has for the pools; that of exports is ours.
+_POOLS = {
+    Pool.MERGES_MUTATIONS: "MergesAndMutations",
+    Pool.MOVES: "Move",
+    Pool.FETCHES: "Fetches",
+    Pool.EXPORTS: "Exports",
+    Pool.COMMON: "Common",
+}
+
+
 def _metrics(reading: Reading) -> Iterator[Figure]:
     services = reading.services
     parts = services.catalog.parts.all()
     yield Figure("Query", len(services.journal.running), "Statements that run now.")
     waiting = sum(len(batch.entries) for batch in services.async_inserts.waiting())
     yield Figure("PendingAsyncInsert", waiting, "INSERTs that wait to be written together.")
+    merges = list(services.jobs.merges.values())
+    mutated = sum(merge.is_mutation for merge in merges)
+    yield Figure("Merge", len(merges) - mutated, "Merges that run now.")
+    yield Figure("PartMutation", mutated, "Mutations of parts that run now.")
+    yield Figure("Move", len(services.jobs.moves), "Moves of parts that run now.")
     yield Figure("Export", services.exports.running(), "Exports of parts that run now.")
+    for pool, (busy, size) in services.jobs.background.pools().items():
+        name = f"Background{_POOLS[pool]}Pool"
+        yield Figure(f"{name}Task", busy, f"Threads that work in the pool of {pool}.")
+        yield Figure(f"{name}Size", size, f"Threads in the pool of {pool}.")
     yield Figure("AttachedDatabase", len(services.catalog.databases.all()), "Stored databases.")
     yield Figure("AttachedTable", len(services.catalog.tables.all()), "Tables and views.")
     yield Figure("PartsActive", len(parts), "Active parts.")

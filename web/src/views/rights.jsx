@@ -35,7 +35,7 @@ export function Rights({ shown, changed }) {
   const [me, grants, roles, profile] = [
     at("SELECT currentUser() AS user, currentDatabase() AS database, hostName() AS host, version() AS version, uptime() AS uptime, timezone() AS zone"),
     at("SHOW GRANTS"), at("SELECT role_name, is_current, is_default, with_admin_option FROM system.enabled_roles ORDER BY role_name"),
-    at("SELECT name, value FROM system.settings WHERE changed AND name NOT IN ('log_queries', 'async_insert', 'output_format_json_quote_64bit_integers', 'output_format_json_quote_denormals') ORDER BY name"),
+    at("SELECT name, value FROM system.settings WHERE changed AND name NOT IN ('log_queries', 'log_comment', 'async_insert', 'output_format_json_quote_64bit_integers', 'output_format_json_quote_denormals') ORDER BY name"),
   ];
   return (
     <div class="panels" hidden={!shown}>

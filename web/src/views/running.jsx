@@ -1,12 +1,12 @@
 // What the server is doing.
 import { useState } from "preact/hooks";
 import { brief, bytes, count, seconds } from "../format.js";
-import { tell } from "../server.js";
+import { OWN, tell } from "../server.js";
 import { Asked, Bar, Panel, Problem, Table, useQuery } from "../ui.jsx";
 
 const PROCESSES = `
 SELECT query_id, user, elapsed, read_rows, total_rows_approx, read_bytes, written_rows, memory_usage, is_cancelled, query, interface
-FROM system.processes WHERE query_id != queryID() AND NOT is_internal ORDER BY elapsed DESC`;
+FROM system.processes WHERE Settings['log_comment'] != '${OWN}' AND NOT is_internal ORDER BY elapsed DESC`;
 const STAGES = `SELECT query_id, stage, tasks, completed_tasks, active_tasks, failed_tasks FROM system.spark_stages ORDER BY stage`;
 const MERGES = `
 SELECT database, table, result_part_name, is_mutation, merge_type, num_parts, progress, elapsed, rows_read, rows_written, total_size_bytes_compressed, memory_usage
@@ -22,7 +22,7 @@ FROM system.exports ORDER BY create_time DESC LIMIT 100`;
 const LOCKS = `
 SELECT database, table, partition_id, operation, ticket, is_granted, requested_at, granted_at, expires_at, host, process_id
 FROM system.partition_locks ORDER BY database, table, partition_id, NOT is_granted, ticket`;
-const POOLS = "SELECT metric, value, description FROM system.metrics WHERE metric LIKE 'Background%' OR metric IN ('Query', 'Merge', 'PartMutation', 'Move', 'Export') ORDER BY metric";
+const POOLS = "SELECT metric, value, description FROM system.metrics WHERE metric LIKE 'Background%' OR metric IN ('Query', 'Merge', 'PartMutation', 'Move', 'Export', 'PendingAsyncInsert') ORDER BY metric LIKE 'Background%', metric";
 const EXECUTORS = "SELECT * FROM system.spark_executors ORDER BY executor_id";
 
 export function Running({ shown }) {

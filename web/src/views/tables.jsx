@@ -1,7 +1,7 @@
 // The tables that the user may see: what they are, what they hold, and their parts.
 import { useEffect, useState } from "preact/hooks";
 import { bytes, count, percent, quoted } from "../format.js";
-import { askText, run as send } from "../server.js";
+import { askText, OWN, run as send } from "../server.js";
 import { Asked, Bar, Copy, Panel, Problem, Table, Tabs, useQuery } from "../ui.jsx";
 import { Parts } from "./parts.jsx";
 
@@ -117,7 +117,7 @@ function Sample({ full }) {
   const { text: found, error } = useText(async (signal) => {
     const result = { names: [], rows: [] };
     const on = { columns: (names) => { result.names = names; }, rows: (rows) => result.rows.push(...rows), progress() {}, events() {} };
-    await send(`SELECT * FROM ${full} LIMIT 20`, { log_queries: "0" }, on, signal);
+    await send(`SELECT * FROM ${full} LIMIT 20`, { log_queries: "0", log_comment: OWN }, on, signal);
     return result;
   }, full);
   if (error) return <Problem error={error} />;

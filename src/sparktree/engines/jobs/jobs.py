@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -19,6 +19,10 @@ class Background(Protocol):
     @property
     def threads(self) -> int:
         """How many merges and mutations may run at a time."""
+        ...
+
+    def pools(self) -> Mapping[Any, tuple[int, int]]:
+        """How many threads of each pool work, and how many there are."""
         ...
 
     def wake(self, table: str) -> None:
