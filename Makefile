@@ -11,10 +11,10 @@ unexport PYTHONDONTWRITEBYTECODE
 export SPARK_LOCAL_IP ?= 127.0.0.1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check test fuzz lint format requirements bench docs page lock clean
+.PHONY: help demo check test test-spark fuzz lint format requirements bench docs page lock clean
 
 help: ## What each target does
-	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  \1\t\2/' | expand -t 16
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  \1\t\2/' | expand -t 16
 
 demo: $(VENV)/.runtime ## A five-minute tour on the embedded default
 	@$(WITH_JAVA) $(BIN)/sparktree demo
@@ -26,6 +26,10 @@ check: lint ## Format, lint, types, import direction, unit tests
 TEST_PROCESSES ?= 2
 test: lint ## check and every other test (TEST_PROCESSES=2)
 	$(WITH_JAVA) $(BIN)/python -m pytest tests -n $(TEST_PROCESSES) --dist worksteal
+
+VERSION ?= 3.5
+test-spark: ## A slice of the suite with another Spark (VERSION=3.5: the first and the last of that line)
+	@JAVA_HOME="$$(scripts/java-home)" PYTHON="$(PYTHON)" scripts/test-spark $(VERSION)
 
 FUZZ_SECONDS ?= 600
 fuzz: $(VENV)/.test ## Random expressions and queries against ClickHouse, packets for the server (FUZZ_SECONDS=600 SEED=...)

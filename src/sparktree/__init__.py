@@ -22,6 +22,7 @@ _HOMES = {
     "Session": "session",
     "__version__": "version",
     "connect": "session",
+    "load_ipython_extension": "notebook",
     "register": "datasource",
 }
 

@@ -16,6 +16,7 @@ from sparktree import formats
 from sparktree.errors import Code, Error
 from sparktree.formats.extremes import extremes
 from sparktree.formats.from_settings import format_settings
+from sparktree.formats.html import MOST_ROWS, html_table
 from sparktree.formats.options import Ending, FormatOptions, Statistics, Written
 from sparktree.formats.outfile import opened_outfile
 from sparktree.planner.variants import holds_variant
@@ -111,6 +112,16 @@ class Result:
         pairs = zip(self.table.columns, self.header, strict=True)
         columns = [to_python(values, type_, self.zone) for values, (_, type_) in pairs]
         return list(zip(*columns, strict=True))
+
+    def first(self, count: int) -> list[tuple[Any, ...]]:
+        """Of the rows the first ones."""
+        return replace(self, table=self.table.slice(0, count)).rows()
+
+    def _repr_html_(self) -> str | None:
+        """The first rows as a table, for notebooks."""
+        if not self.header:
+            return None
+        return html_table(self.header, self.first(MOST_ROWS), self.table.num_rows)
 
     def arrow(self) -> pa.Table:
         """The rows as an Arrow table in the types that Arrow has for them."""

@@ -234,3 +234,106 @@ def test_wrong_queries_are_refused(
     reader = spark.read.format("sparktree").option("path", str(folder)).options(**options)
     with pytest.raises(PySparkException, match=problem):
         reader.load()
+
+
+def test_views_are_fed(db: sparktree.Engine, spark: SparkSession, folder: Path) -> None:
+    for statement in (
+        "CREATE OR REPLACE TABLE fed (a UInt64, s String, twice UInt64 MATERIALIZED a * 2,"
+        " up String ALIAS upper(s)) ENGINE = MergeTree ORDER BY a PARTITION BY a % 2",
+        "CREATE OR REPLACE TABLE names (a UInt64, name String) ENGINE = MergeTree ORDER BY a",
+        "INSERT INTO names VALUES (1, 'one'), (2, 'two')",
+        "CREATE OR REPLACE TABLE totals (k UInt8, n UInt64, t UInt64) ENGINE = SummingMergeTree"
+        " ORDER BY k",
+        "CREATE OR REPLACE TABLE joined (name String, up String) ENGINE = MergeTree ORDER BY name",
+        "CREATE OR REPLACE TABLE deep (n UInt64) ENGINE = MergeTree ORDER BY n",
+        "CREATE MATERIALIZED VIEW to_totals TO totals AS SELECT a % 3 AS k, count() AS n,"
+        " sum(twice) AS t FROM fed GROUP BY k",
+        "CREATE MATERIALIZED VIEW to_joined TO joined AS SELECT name, up FROM fed"
+        " INNER JOIN names ON fed.a = names.a WHERE a < 5",
+        "CREATE MATERIALIZED VIEW to_deep TO deep AS SELECT n FROM totals",
+    ):
+        db.query(statement)
+    frame = spark.range(12, numPartitions=2).selectExpr("id AS a", "concat('u', id) AS s")
+    frame.write.format("sparktree").mode("append").option("table", "fed").save(str(folder))
+    assert db.query("SELECT count(), sum(twice) FROM fed").text() == "12\t132\n"
+    totals = db.query("SELECT k, sum(n), sum(t) FROM totals GROUP BY k ORDER BY k").text()
+    assert totals == "0\t4\t36\n1\t4\t44\n2\t4\t52\n"
+    assert db.query("SELECT * FROM joined ORDER BY name").text() == "one\tU1\ntwo\tU2\n"
+    assert db.query("SELECT sum(n) FROM deep").text() == "12\n"
+    # As with REPLACE PARTITION, views hear nothing of rows that replace others.
+    frame.write.format("sparktree").mode("overwrite").option("table", "fed").save(str(folder))
+    assert db.query("SELECT sum(n) FROM totals").text() == "12\n"
+    db.query("CREATE MATERIALIZED VIEW failing TO deep AS SELECT throwIf(a = 7) AS n FROM fed")
+    with pytest.raises(PySparkException, match="FUNCTION_THROW_IF_VALUE_IS_NON_ZERO"):
+        frame.write.format("sparktree").mode("append").option("table", "fed").save(str(folder))
+    assert db.query("SELECT count() FROM fed").text() == "12\n"
+    assert db.query("SELECT sum(n) FROM totals").text() == "12\n"
+    db.query("DROP VIEW failing")
+    assert temporary(folder) == []
+
+
+def test_dynamic_overwrite_replaces_the_partitions_of_the_rows(
+    db: sparktree.Engine, spark: SparkSession, folder: Path, table: str
+) -> None:
+    append(rows(spark, 10), folder)
+    append(rows(spark, 2).where("a = 1"), folder, "overwrite", partitionOverwriteMode="dynamic")
+    wanted = "2020-02-02\t5\t20\n2020-02-03\t1\t1\n"
+    found = db.query("SELECT d, count(), sum(a) FROM t GROUP BY d ORDER BY d")
+    assert found.text() == wanted
+    append(rows(spark, 2).where("a = 5"), folder, "overwrite", partitionOverwriteMode="dynamic")
+    assert db.query("SELECT d, count(), sum(a) FROM t GROUP BY d ORDER BY d").text() == wanted
+    with pytest.raises(PySparkException, match="partitionoverwritemode is static or dynamic"):
+        append(rows(spark, 2), folder, "overwrite", partitionOverwriteMode="some")
+    append(rows(spark, 2).where("a = 5"), folder, "overwrite")
+    assert db.query("SELECT count() FROM t").text() == "0\n"
+
+
+def test_columns_and_limit(spark: SparkSession, folder: Path, table: str) -> None:
+    append(rows(spark, 100), folder)
+    frame = load(spark, folder, columns="s, a", where="a >= 10", limit="7")
+    assert frame.columns == ["s", "a"]
+    found = [row.a for row in frame.collect()]
+    assert len(found) == 7 and min(found) >= 10
+    with pytest.raises(PySparkException, match="limit is no number"):
+        load(spark, folder, limit="x")
+
+
+def test_rights(db: sparktree.Engine, spark: SparkSession, folder: Path) -> None:
+    db.query("CREATE OR REPLACE TABLE guarded (a UInt64, b UInt64) ENGINE = MergeTree ORDER BY a")
+    db.query("INSERT INTO guarded VALUES (1, 2)")
+    db.query("CREATE USER OR REPLACE reader IDENTIFIED BY 'word'")
+    db.query("GRANT SELECT(a) ON guarded TO reader")
+    options = {"table": "guarded", "user": "reader", "password": "word"}
+    source = spark.read.format("sparktree").options(**options)
+    assert source.option("columns", "a").load(str(folder)).collect() == [(1,)]
+    for columns in ("b", "a, b"):
+        with pytest.raises(PySparkException, match="ACCESS_DENIED"):
+            source.option("columns", columns).load(str(folder)).collect()
+    with pytest.raises(PySparkException, match="AUTHENTICATION_FAILED"):
+        source.option("password", "wrong").load(str(folder))
+    one = spark.range(1).selectExpr("id AS a")
+    with pytest.raises(PySparkException, match="ACCESS_DENIED"):
+        one.write.format("sparktree").mode("append").options(**options).save(str(folder))
+    db.query("GRANT INSERT ON guarded TO reader")
+    one.write.format("sparktree").mode("append").options(**options).save(str(folder))
+    with pytest.raises(PySparkException, match="TRUNCATE"):
+        one.write.format("sparktree").mode("overwrite").options(**options).save(str(folder))
+    assert db.query("SELECT count() FROM guarded").text() == "2\n"
+
+
+def test_every_table_is_a_view(spark: SparkSession, tmp_path: Path) -> None:
+    with sparktree.connect(tmp_path) as other:
+        other.query("CREATE DATABASE shop")
+        other.query("CREATE TABLE goods (a UInt32) ENGINE = MergeTree ORDER BY a")
+        other.query("CREATE TABLE shop.sales (a UInt32, n UInt32) ENGINE = MergeTree ORDER BY a")
+        other.query("CREATE VIEW shop.many AS SELECT a FROM shop.sales WHERE n > 10")
+        other.query("INSERT INTO goods VALUES (1), (2)")
+        other.query("INSERT INTO shop.sales VALUES (1, 5), (2, 50)")
+    assert sparktree.register(spark, tmp_path) == ["goods", "shop_many", "shop_sales"]
+    joined = "SELECT g.a, s.n FROM goods g JOIN shop_sales s ON g.a = s.a ORDER BY g.a"
+    assert [tuple(row) for row in spark.sql(joined).collect()] == [(1, 5), (2, 50)]
+    assert spark.sql("SELECT * FROM shop_many").collect() == [(2,)]
+    with sparktree.connect(tmp_path) as other:
+        other.query("CREATE TABLE shop_sales (a UInt32) ENGINE = MergeTree ORDER BY a")
+    with pytest.raises(sparktree.Error, match="Two tables would be the view shop_sales"):
+        sparktree.register(spark, tmp_path)

@@ -32,6 +32,7 @@ from sparktree.catalog.records import (
 )
 from sparktree.catalog.references import refer
 from sparktree.catalog.store import Store, values_of
+from sparktree.catalog.streams import advance, settled_block
 from sparktree.catalog.tables import living_table, lock_tables, require_versions
 from sparktree.errors import Code, Error
 from sparktree.parts.name import PATCH, PartInfo
@@ -112,6 +113,9 @@ class Parts:
             if guard is not None:
                 require_held(connection, guard, now)
             lock_tables(connection, {*_tables(swap), *swap.versions})
+            if swap.epoch is not None and not advance(connection, swap.epoch):
+                self._remove_own(connection, [*swap.activate, *swap.kept])
+                return Swapped([], [], [])
             require_versions(connection, swap.versions)
             for uuid in _tables(swap):
                 table = _next_version(connection, uuid)
@@ -184,6 +188,20 @@ class Parts:
         with self._store.read() as connection:
             found = [part_of(row) for row in connection.execute(_in_order(wanted))]
         return [part for part in found if not part.is_patch]
+
+    def settled_block(self, table: str) -> int:
+        """The last block number up to which no INSERT is on its way any more."""
+        with self._store.read() as connection:
+            return settled_block(connection, table)
+
+    def of_blocks(self, table: str, after: int, last: int) -> list[Part]:
+        """The active parts with blocks behind `after` and up to `last`, without their descriptions;
+        no patches."""
+        wanted = select(*_OUTLINE).where(
+            _active(table), _P.c.max_block > after, _P.c.min_block <= last, ~_IS_PATCH
+        )
+        with self._store.read() as connection:
+            return [part_of(row) for row in connection.execute(_in_order(wanted))]
 
     def counts(self, table: str, state: PartState = PartState.ACTIVE) -> dict[str, tuple[int, int]]:
         """How many parts each partition has in a state, and how many bytes."""

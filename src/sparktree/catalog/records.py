@@ -120,6 +120,15 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Epoch:
+    """A step of a stream that writes into a table; a stream's steps have rising numbers."""
+
+    table: str
+    stream: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Swap:
     """What one commit changes, in one table or several.
 
@@ -139,6 +148,8 @@ class Swap:
 
     `seen` are the patches that the makers of the parts knew. Parts that go
     `unpatched` elsewhere must have none by then.
+
+    If the table has the `epoch` already, or a later one of that stream, nothing is done.
     """
 
     activate: Sequence[Part] = ()
@@ -154,6 +165,7 @@ class Swap:
     seen: Sequence[Part] = ()
     unpatched: Sequence[Part] = ()
     moved: Sequence[Part] = ()
+    epoch: Epoch | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 # Raised with every change of the tables below; upgrade.py then has the step from the one before.
-VERSION = 4
+VERSION = 5
 
 METADATA = MetaData()
 
@@ -199,6 +199,15 @@ Index(
     insert_blocks.c.partition_id,
     insert_blocks.c.block,
     unique=True,
+)
+
+# How far streams have written into a table: an epoch that is replayed is not written again.
+stream_epochs = Table(
+    "stream_epochs",
+    METADATA,
+    Column("table", Text, primary_key=True),
+    Column("stream", Text, primary_key=True),
+    Column("epoch", BigInteger, nullable=False),
 )
 
 logs = Table(

@@ -244,7 +244,12 @@ class Tables:
         with self._store.write() as connection:
             dropped = (_T.c.uuid == uuid) & _T.c.dropped.is_not(None)
             if connection.execute(delete(_T).where(dropped)).rowcount:
-                for other in (schema.parts, schema.mutations, schema.insert_blocks):
+                for other in (
+                    schema.parts,
+                    schema.mutations,
+                    schema.insert_blocks,
+                    schema.stream_epochs,
+                ):
                     connection.execute(delete(other).where(other.c.table == uuid))
 
     def _insert(self, connection: Connection, table: Table, now: float) -> Table:

@@ -25,9 +25,18 @@ def _add_file_refs(connection: Connection) -> None:
     _PATHS.create(connection)
 
 
+def _add_stream_epochs(connection: Connection) -> None:
+    schema.stream_epochs.create(connection)
+
+
 _PATHS = next(index for index in schema.parts.indexes if index.name == "parts_by_path")
 # From each older version to the next one.
-STEPS: Mapping[int, Step] = {1: _add_insert_blocks, 2: _add_reservations, 3: _add_file_refs}
+STEPS: Mapping[int, Step] = {
+    1: _add_insert_blocks,
+    2: _add_reservations,
+    3: _add_file_refs,
+    4: _add_stream_epochs,
+}
 
 
 def prepare(

@@ -24,6 +24,7 @@ COMMANDS = {
     "rebuild-catalog": Command(
         "sparktree.cli.rebuild_catalog", "make a lost catalog anew from the data folder"
     ),
+    "doctor": Command("sparktree.cli.doctor", "say what a cluster lacks, and what to do"),
     "server": Command("sparktree.server.main", "serve a data folder to ClickHouse's clients"),
     "client": Command("sparktree.cli.client", "run SQL on a server; a shell without a query"),
 }

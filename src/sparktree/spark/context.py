@@ -8,16 +8,16 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from socketserver import BaseServer
-from typing import Any
+from types import ModuleType
+from typing import Any, TypeVar
 
 from pyspark import RDD, SparkConf, SparkContext, SparkFiles
-from pyspark.java_gateway import launch_gateway
 from pyspark.sql import SparkSession
 
-from sparktree.spark import failures, jobs, worker
+from sparktree.spark import failures, internals, jobs, worker
 from sparktree.spark.configuration import PYTHON, is_local, result_room, task_memory
 from sparktree.spark.java import find_java
 from sparktree.spark.jobs import JOBS
@@ -25,7 +25,10 @@ from sparktree.spark.jvm import Jvm
 from sparktree.spark.reports import Reports
 
 _POLL_SECONDS = 0.05
+_TASKS_FOR_EACH = 2  # slot, for every executor to get one
 _DYING_SECONDS = 2.0  # between the last answer of a JVM and its end
+
+T = TypeVar("T")
 
 
 class ContextState:
@@ -33,10 +36,10 @@ class ContextState:
 
     def __init__(self, context: SparkContext) -> None:
         self.context = context
-        _look_up_once(context)
+        internals.look_up_once(context)
         self.reports = Reports(context)
-        scala: Any = context._jvm.scala.concurrent  # type: ignore[union-attr]
-        self._result, self._patience = scala.Await.result, scala.duration.Duration.Inf()
+        self.shuffle = internals.shuffle_of(context)
+        self.wait = internals.waiter(context)  # for something that the JVM does
         self._empty: dict[int, RDD[Any]] = {}
         conf = dict(context.getConf().getAll())
         self._cpus = int(conf.get("spark.task.cpus", "1"))
@@ -58,10 +61,6 @@ class ContextState:
         if tasks not in self._empty:
             self._empty[tasks] = self.context.parallelize((), tasks)
         return self._empty[tasks]
-
-    def wait(self, action: Any) -> None:
-        """Wait for something that the JVM does."""
-        self._result(action, self._patience)
 
     def cancel(self, group: str) -> None:
         """Stop the group's jobs, also those that Spark is yet to hear of. They end at once, their
@@ -92,26 +91,17 @@ class ContextState:
         tasks = self.parallelism()
         self.context.parallelize(range(tasks), tasks).mapPartitions(_warm_up).collect()
 
+    def on_all_machines(
+        self, task: Callable[[Iterable[int]], Iterator[T]], send: ModuleType | None
+    ) -> list[T]:
+        """What many small tasks give, which Spark deals out to all executors."""
+        count = _TASKS_FOR_EACH * self._count()
+        rdd = self.context.parallelize(range(count), count)
+        with internals.sent(send):
+            return rdd.mapPartitions(task).collect()
+
     def _count(self) -> int:
         return max(self.context.defaultParallelism // self._cpus, 1)
-
-
-def _look_up_once(context: SparkContext) -> None:
-    """Names of the JVM that every job needs, which py4j would ask for each time."""
-    jvm: Any = context._jvm
-    for name in (
-        "PairwiseRDD",
-        "PythonPartitioner",
-        "PythonRDD",
-        "PythonUtils",
-        "SimplePythonFunction",
-    ):
-        setattr(jvm, name, getattr(jvm, name))
-    for owner, name in (
-        (jvm.PythonRDD, "collectAndServe"),
-        (jvm.PythonUtils, "getBroadcastThreshold"),
-    ):
-        setattr(owner, name, getattr(owner, name))
 
 
 def _warm_up(data: Iterable[int]) -> Iterable[int]:
@@ -134,9 +124,10 @@ class Shared:
         """The active context, else a new one, in `jvm` when one was started for it."""
         with self._lock:
             self._bury()
-            context = SparkContext._active_spark_context
+            context = internals.active_context()
             if context is not None:
                 return self.state(context)
+            internals.require_least()
             self._jvm = self._jvm or jvm
             try:
                 self._built = self._build(conf)
@@ -175,7 +166,7 @@ class Shared:
         with self._lock:
             if self._jvm is not None:
                 self._jvm.mute()
-            if self._built is not None and self._built is SparkContext._active_spark_context:
+            if self._built is not None and self._built is internals.active_context():
                 self._built.stop()
             self._built = self._state = None
 
@@ -185,8 +176,7 @@ class Shared:
             self.stop()
             if self._jvm is None:
                 return 0
-            SparkContext._gateway.shutdown()  # type: ignore[union-attr]
-            SparkContext._gateway = SparkContext._jvm = None
+            internals.forget_gateway(shut_down=True)
             jvm, self._jvm = self._jvm, None
             return jvm.end(seconds)
 
@@ -210,12 +200,11 @@ class Shared:
         if self._state is not None and self._state.files is not None:
             shutil.rmtree(self._state.files, ignore_errors=True)
         # A context that was being built is known to Spark alone.
-        for context in (self._built, SparkContext._active_spark_context):
+        for context in (self._built, internals.active_context()):
             if context is not None:
-                context._jsc = None  # nobody is there to be told
-                context.stop()
-        SparkContext._gateway = SparkContext._jvm = None
-        SparkSession._instantiatedSession = None
+                internals.abandon(context)
+        internals.forget_gateway(shut_down=False)
+        internals.forget_session()
         self._jvm = self._built = self._state = None
 
     def _leave(self) -> None:
@@ -231,10 +220,11 @@ class Shared:
         logging.getLogger().addFilter(failures.is_no_news)  # once, however often it is added
         local = is_local(conf["spark.master"])
         with _own_interrupts():
-            gateway = SparkContext._gateway or (self._launch(conf) if local else _submit(conf))
-            spark_conf = SparkConf(_jvm=gateway.jvm).setAll(list(conf.items()))
-            context = SparkContext(gateway=gateway, conf=spark_conf)
-        _pass_over_the_end(context._accumulatorServer)
+            gateway = internals.gateway() or (self._launch(conf) if local else _submit(conf))
+            context = internals.new_context(gateway, conf.items())
+        server = internals.accumulator_server(context)
+        if server is not None:
+            _pass_over_the_end(server)
         if PYTHON in conf:  # which only Spark's own scripts look at
             context.pythonExec = conf[PYTHON]
         elif local and "PYSPARK_PYTHON" not in os.environ:
@@ -245,7 +235,7 @@ class Shared:
         self._jvm = self._jvm or Jvm(conf)
         port, secret = self._jvm.address()
         with _environment(PYSPARK_GATEWAY_PORT=str(port), PYSPARK_GATEWAY_SECRET=secret):
-            return launch_gateway()  # type: ignore[no-untyped-call]
+            return internals.launch()
 
 
 SHARED = Shared()
@@ -259,8 +249,7 @@ def submitted() -> bool:
 def _submit(conf: Mapping[str, str]) -> Any:
     """A JVM by Spark's own script, which knows the ways to every kind of cluster."""
     os.environ.setdefault("JAVA_HOME", find_java())
-    spark_conf = SparkConf(loadDefaults=False).setAll(list(conf.items()))
-    return launch_gateway(spark_conf)  # type: ignore[no-untyped-call]
+    return internals.launch(SparkConf(loadDefaults=False).setAll(list(conf.items())))
 
 
 def _pass_over_the_end(server: BaseServer) -> None:

@@ -9,10 +9,9 @@ import pyarrow as pa
 from pyspark import Accumulator, TaskContext
 from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.pandas.types import to_arrow_schema
 
 from sparktree.errors import Code, Error
-from sparktree.spark import arrow_types, blocks, failures
+from sparktree.spark import arrow_types, blocks, failures, internals
 from sparktree.spark.blocks import Kind, Record
 from sparktree.spark.context import ContextState
 from sparktree.spark.jobs import JOBS
@@ -107,11 +106,11 @@ def arrow_schema(frame: DataFrame) -> pa.Schema:
     """The frame's columns as Arrow's; its timestamps are shown in the zone of its session."""
     zone = frame.sparkSession.conf.get("spark.sql.session.timeZone")
     try:
-        return to_arrow_schema(frame.schema, timezone=zone)
+        return internals.arrow_schema(frame.schema, zone or "UTC")
     except PySparkException as failure:
         raise Error(Code.UNKNOWN_TYPE, f"Arrow cannot hold the DataFrame: {failure}") from failure
 
 
 def to_spark(session: SparkSession, table: pa.Table) -> DataFrame:
     """The table as a DataFrame."""
-    return session.createDataFrame(arrow_types.for_spark(table))
+    return internals.frame_of(session, arrow_types.for_spark(table))

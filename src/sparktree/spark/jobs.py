@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from pyspark import RDD, SparkContext
 
-from sparktree.spark import failures
+from sparktree.spark import failures, internals
 
 T = TypeVar("T")
 _MOST_JOBS = 256
@@ -54,7 +54,7 @@ class Jobs:
         with self._lock:
             if (context, name) not in self._pools:
                 self._pools = {known for known in self._pools if known[0] is context}
-                fair_pool(context, name)
+                internals.fair_pool(context, name)
                 self._pools.add((context, name))
         context.setLocalProperty("spark.scheduler.pool", name)
         self._local.pool = (context, name)
@@ -63,30 +63,16 @@ class Jobs:
 JOBS = Jobs()
 
 
-def fair_pool(context: SparkContext, name: str) -> None:
-    """Make a scheduler pool whose jobs run side by side: those that Spark makes by itself let them
-    wait for one another. A session that schedules all jobs in their order has no pools."""
-    java: Any = context._jsc
-    scala, jvm = java.sc(), context._jvm
-    if jvm is None or str(scala.getSchedulingMode()) != "FAIR":
-        return
-    root = scala.taskScheduler().rootPool()
-    if root.getSchedulableByName(name) is None:
-        fair = jvm.org.apache.spark.scheduler.SchedulingMode.FAIR()
-        root.addSchedulable(jvm.org.apache.spark.scheduler.Pool(name, fair, 0, 1))
-
-
 def cancel(context: SparkContext, group: str) -> None:
     """Stop the group's jobs, also those that Spark is yet to hear of."""
-    java: Any = context._jsc
-    if java is None:
+    if not internals.is_running(context):
         return  # a context that has ended runs nothing any more
     try:
-        java.sc().cancelJobGroupAndFutureJobs(group)
+        internals.cancel_group(context, group)
     except failures.GONE:
         return  # nor does a JVM that is gone
     except failures.SPARK_FAILURES as failure:
-        if not java.sc().isStopped():
+        if not internals.is_stopped(context):
             raise failures.in_spark(failure) from failure
 
 

@@ -10,7 +10,7 @@ import pyarrow as pa
 from pyspark import RDD, Broadcast
 
 from sparktree.disks.disk import Disk
-from sparktree.spark import blocks, exchange, finishing, spool
+from sparktree.spark import blocks, finishing, internals, spool
 from sparktree.spark.blocks import Record
 from sparktree.spark.context import ContextState
 from sparktree.spark.jobs import JOBS, collect
@@ -111,6 +111,7 @@ class _Run:
         self._pool = query.options.pool
         self._rdds: dict[int, RDD[bytes]] = {}
         self._exchanges: dict[int, Any] = {}
+        self._shuffle = known.shuffle
         self._whole: dict[int, list[bytes] | Broadcast[list[bytes]]] = {}
         self._shipped = {one for stage in stages for one in broadcast(stage)}
 
@@ -163,7 +164,7 @@ class _Run:
             self._context,
             self._group,
             self._pool,
-            lambda: exchange.write(self._known, self._exchange(source)),
+            lambda: self._shuffle.write(self._context, self._exchange(source), self._known.wait),
         )
         self._query.wait(job, self._cancel)
         return self._told.take(source, len(self._stages[source].inputs))
@@ -203,9 +204,7 @@ class _Run:
     def _rdd(self, stage: int) -> "RDD[bytes]":
         """The records of a stage; bytes as they are on their way to the driver."""
         if stage not in self._rdds:
-            rdd = self._tasks(stage)
-            rdd._bypass_serializer = True  # type: ignore[attr-defined]
-            self._rdds[stage] = rdd
+            self._rdds[stage] = internals.as_they_are(self._tasks(stage))
         return self._rdds[stage]
 
     def _tasks(self, index: int) -> "RDD[bytes]":
@@ -213,7 +212,7 @@ class _Run:
         inputs = tuple(pickle.dumps(dict(task)) for task in stage.inputs)
         sources = exchanged(stage)
         if sources:
-            data = exchange.received(self._context, [self._exchange(one) for one in sources])
+            data = self._shuffle.received(self._context, [self._exchange(one) for one in sources])
             task = self._task(index, inputs)
         elif sum(map(len, inputs)) <= _CLOSURE_BYTES:
             data, task = self._known.empty(len(inputs)), self._task(index, inputs)
@@ -225,7 +224,9 @@ class _Run:
         """The stage's output by bucket; made once, however many stages read it."""
         if index not in self._exchanges:
             count = buckets(self._stages[index])
-            self._exchanges[index] = exchange.shuffled(self._context, self._tasks(index), count)
+            self._exchanges[index] = self._shuffle.shuffled(
+                self._context, self._tasks(index), count
+            )
         return self._exchanges[index]
 
     def _task(self, index: int, inputs: tuple[bytes, ...] | None) -> StageTask:

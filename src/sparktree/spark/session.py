@@ -3,15 +3,16 @@
 import os
 import sys
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, TypeVar
 
 import pyarrow as pa
 
 from sparktree.disks.disk import Disk
 from sparktree.disks.mounting import to_be_mounted
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.spark.configuration import configured, is_local, local_cores
 from sparktree.spark.jvm import Jvm
 from sparktree.spark.queries import RunOptions
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
     from sparktree.spark.context import ContextState
+
+T = TypeVar("T")
 
 
 class _Handles:
@@ -68,8 +71,11 @@ class SparkHandle:
         conf: Mapping[str, str] | None = None,
         disks: Mapping[str, Disk] | None = None,
     ) -> None:
-        if spark is not None and not hasattr(spark, "_jsparkSession"):
-            raise not_implemented("A Spark Connect session runs no tables: pass a classic one.")
+        if spark is not None:
+            from sparktree.spark import internals  # noqa: PLC0415  # who has a session has pyspark
+
+            if not internals.is_classic(spark):
+                raise internals.no_connect("connect(spark=...)")
         self._spark = spark
         self._conf = configured(conf or {})
         self._closed = False
@@ -155,6 +161,19 @@ class SparkHandle:
         """Start Spark and its Python workers; may run in a thread of its own."""
         with _translated():
             self.context_state().warm_up()
+
+    def on_all_machines(
+        self, task: Callable[[Iterable[int]], Iterator[T]], *, send: ModuleType | None = None
+    ) -> list[T]:
+        """What tasks on all machines give, as far as they can be made to spread; the module that is
+        sent along need not be there."""
+        from sparktree.spark import failures  # noqa: PLC0415  # as above
+
+        with _translated():
+            try:
+                return self.context_state().on_all_machines(task, send)
+            except failures.SPARK_FAILURES as failure:
+                raise failures.in_spark(failure) from failure
 
     def context_state(self) -> "ContextState":
         """The context and what we keep about it, started if need be."""

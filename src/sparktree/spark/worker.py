@@ -82,7 +82,10 @@ def cursor(memory: int) -> duckdb.DuckDBPyConnection:
     return connection
 
 
+def local_folder() -> str:
+    """Spark's own local folder where there is one: it has the room, and is cleared."""
+    return os.environ.get("SPARK_LOCAL_DIRS", "").split(",")[0] or tempfile.gettempdir()
+
+
 def _spill_folder() -> str:
-    """In Spark's own local folder where there is one: it has the room, and is cleared."""
-    local = os.environ.get("SPARK_LOCAL_DIRS", "").split(",")[0]
-    return os.path.join(local or tempfile.gettempdir(), f"sparktree-{os.getpid()}")
+    return os.path.join(local_folder(), f"sparktree-{os.getpid()}")

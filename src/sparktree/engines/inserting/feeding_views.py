@@ -37,15 +37,22 @@ class Writer(Protocol):
 def feed_views(writer: Writer) -> None:
     """Run the views over the new parts, then those over what these wrote, and so on."""
     done = 0
-    for _ in range(_DEEPEST):
+    for depth in range(_DEEPEST + 1):
         new = writer.parts[done:]
         if not new:
             return
+        too_deep(depth)
         done = len(writer.parts)
         for table, parts in _by_table(new):
             for view in dependent_views(writer.context.storage, table.database, table.name):
                 _feed(writer, table, parts, view)
-    raise Error(Code.TOO_DEEP_RECURSION, "Materialized views feed each other without end.")
+
+
+def too_deep(depth: int) -> None:
+    """TOO_DEEP_RECURSION where views are over views over views, beyond all measure."""
+    if depth >= _DEEPEST:
+        message = "Materialized views feed each other without end."
+        raise Error(Code.TOO_DEEP_RECURSION, message)
 
 
 def _by_table(parts: Sequence[Written]) -> Iterator[tuple[Table, list[Written]]]:
@@ -69,9 +76,17 @@ def _feed(writer: Writer, table: Table, parts: Sequence[Written], view: Table) -
 
 
 def _run(writer: Writer, table: Table, parts: Sequence[Written], view: Table) -> None:
-    context = writer.context
+    source = _source(table, parts, writer.context)
+    target, query = rows_of_view(view, table, source, writer.context)
+    writer.insert_rows(target, [column.name for column in query.columns], query)
+
+
+def rows_of_view(
+    view: Table, table: Table, source: TableSource, context: InsertContext
+) -> tuple[Table, Query]:
+    """What a view makes of new rows of a table, and the table that it fills."""
     target = _target(view, context)
-    only_new = {(table.database, table.name): _source(table, parts, context)}
+    only_new = {(table.database, table.name): source}
     definer = definer_of(view)
     # Who made a view without a definer had the rights to what it reads and fills.
     rights = context.guard.trusting() if definer is None else context.guard.on_behalf(definer)
@@ -85,7 +100,7 @@ def _run(writer: Writer, table: Table, parts: Sequence[Written], view: Table) ->
             names = [column.name for column in kept]
             context.guard.check(replace(query, columns=kept))
             context.guard.check_inserts(target.database, target.name, names)
-    writer.insert_rows(target, [column.name for column in kept], replace(query, columns=kept))
+    return target, replace(query, columns=kept)
 
 
 def _target(view: Table, context: InsertContext) -> Table:

@@ -12,7 +12,7 @@ from sparktree.engines.inserting.arrow_input import kernel_batch
 from sparktree.engines.inserting.given_columns import given_columns
 from sparktree.engines.inserting.target import Target
 from sparktree.engines.writing.rows_for_table import RowsForTable
-from sparktree.errors import Code, Error, not_implemented
+from sparktree.errors import Code, Error
 from sparktree.sql import ast
 from sparktree.types import Type
 from sparktree.types.from_arrow import type_of
@@ -26,8 +26,10 @@ def is_frame(data: Any) -> TypeGuard[DataFrame]:
     """Whether the data is a DataFrame of Spark."""
     if not type(data).__module__.startswith("pyspark."):
         return False
-    if not hasattr(data, "_jdf"):
-        raise not_implemented("A DataFrame of Spark Connect cannot be inserted: use a classic one.")
+    from sparktree.spark import internals  # noqa: PLC0415  # who has a DataFrame has pyspark
+
+    if not internals.is_classic(data):
+        raise internals.no_connect("insert(...) of a DataFrame")
     return True
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sparktree.catalog.catalog import Catalog
-from sparktree.catalog.records import NewPart, Part, Swap, Table
+from sparktree.catalog.records import Lease, NewPart, Part, Swap, Table
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.storage.faults import reach
@@ -14,6 +14,8 @@ from sparktree.engines.writing.part_sink import PartSink
 from sparktree.parts.description import PartDescription, from_placed_report, to_text
 from sparktree.parts.store import finish
 from sparktree.spark.stages import Sink
+
+_NOTHING = Swap()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +46,14 @@ def commit(
     catalog: Catalog,
     disks: Mapping[str, Disk],
     instead: Callable[[], Sequence[Part]] = tuple,
+    *,
+    beside: Swap = _NOTHING,
+    guard: Lease | None = None,
 ) -> list[Part]:
     """Give the parts their names and make all of them visible at once, or none of them.
 
-    `instead` tells, at the last moment, the parts in whose place they come.
+    `instead` tells, at the last moment, the parts in whose place they come; what else is to change
+    at that instant is said `beside`.
     """
     prepared: list[tuple[Written, Part]] = []
     try:
@@ -60,7 +66,9 @@ def commit(
         now = catalog.clock()
         finished = [finished_part(w, record, disks[w.disk_name], now) for w, record in prepared]
         reach("insert_before_commit")
-        active = catalog.parts.swap(_swap(prepared, finished, instead())).active
+        swap = _swap(prepared, finished, instead(), beside)
+        active = catalog.parts.swap(swap, guard=guard).active
+        reach("insert_after_commit")
     except BaseException:
         discard(parts, disks)
         withdraw([record for _, record in prepared], catalog, disks)
@@ -85,12 +93,15 @@ def withdraw(rows: Sequence[Part], catalog: Catalog, disks: Mapping[str, Disk]) 
 
 
 def _swap(
-    prepared: Sequence[tuple[Written, Part]], finished: Sequence[Part], instead: Sequence[Part]
+    prepared: Sequence[tuple[Written, Part]],
+    finished: Sequence[Part],
+    instead: Sequence[Part],
+    beside: Swap,
 ) -> Swap:
     """The commit of new parts, and of what they were inserted by."""
     windows = {w.table.uuid: _window(w.table) for w, _ in prepared if w.blocks}
     blocks = {part.uuid: w.blocks for w, part in prepared if w.blocks and windows.get(w.table.uuid)}
-    return Swap(finished, instead, blocks=blocks, windows=windows)
+    return replace(beside, activate=finished, outdate=instead, blocks=blocks, windows=windows)
 
 
 def _window(table: Table) -> int:
