@@ -202,11 +202,11 @@ def sent(module: ModuleType | None) -> Iterator[None]:
     if module is None:
         yield
         return
-    cloudpickle.register_pickle_by_value(module)
+    cloudpickle.register_pickle_by_value(module)  # type: ignore[no-untyped-call]
     try:
         yield
     finally:
-        cloudpickle.unregister_pickle_by_value(module)
+        cloudpickle.unregister_pickle_by_value(module)  # type: ignore[no-untyped-call]
 
 
 def as_they_are(records: "RDD[bytes]") -> "RDD[bytes]":
