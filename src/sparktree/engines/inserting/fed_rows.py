@@ -29,14 +29,21 @@ from sparktree.types import Type
 _LIKELY_ROWS = 1 << 20
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True)
+class Progress:
+    """How far the planning of a view is."""
+
+    analysed: bool = False  # before that no task runs, and so there are no rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class FedRows(PlainSource):
     """The rows that a task writes, as a view reads them: in the form in which parts store them."""
 
     record: Table
     definition: TableDefinition
     context: InsertContext
-    planned: bool = False  # whether the view's query is analysed: before that there are no rows
+    progress: Progress
 
     @property
     def name(self) -> str:
@@ -60,7 +67,7 @@ class FedRows(PlainSource):
 
     def scan(self, request: ScanRequest) -> ScanResult:
         """All rows of the task."""
-        if not self.planned:
+        if not self.progress.analysed:
             raise not_implemented(
                 f"The data source cannot write into {self.name}: a materialized view behind it"
                 " computes a subquery over the inserted rows first. Use"
@@ -143,9 +150,10 @@ class Filling:
 
     def _fed_view(self, view: Table, name: tuple[str, str], table: Table, depth: int) -> FedView:
         context = self.context
-        fed = FedRows(table, load_definition(table.create_query), context)
+        progress = Progress()
+        fed = FedRows(table, load_definition(table.create_query), context, progress)
         filled, query = rows_of_view(view, name, fed, context)
-        fed.planned = True
+        progress.analysed = True
         columns = [column.name for column in query.columns]
         planner, fragment, given = query_rows(query, columns, context)
         fragment = planner.meet(fragment, ())
