@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sparktree.catalog.records import Table
@@ -98,28 +97,22 @@ class Filling:
     disks: list[tuple[str, ...]] = field(default_factory=list)
 
     def sink(
-        self, target: Target, source: str, given: Given, *, strict: bool, feeds: bool = True
-    ) -> tuple[str, FeedingSink]:
-        """The SQL of rows to write into the target, and what writes them."""
-        return self._sink(target, source, given, 0, strict=strict, feeds=feeds)
-
-    def _sink(
         self,
         target: Target,
         source: str,
         given: Given,
-        depth: int,
-        named: Sequence[tuple[str, str]] = (),
         *,
         strict: bool = False,
         feeds: bool = True,
+        depth: int = 0,
     ) -> tuple[str, FeedingSink]:
+        """The SQL of rows to write into the target, and what writes them; it feeds the views, too,
+        unless nobody is to hear of the rows."""
         number = len(self.tables)
         rows = RowsForTable(target.definition, self.context, self.context.settings, strict=strict)
         text = rows.select(source, given)
         sink = self._parts(target, rows, number)
-        names = [*named, (target.record.database, target.record.name)]
-        views = self._fed_views(target.record, names, depth) if feeds else ()
+        views = self._fed_views(target.record, depth) if feeds else ()
         return text, FeedingSink(number, sink, views, self.memory)
 
     def _parts(self, target: Target, rows: RowsForTable, number: int) -> PartSink | None:
@@ -137,28 +130,23 @@ class Filling:
         folder, prefix = f"{STORE}/{target.record.uuid}", f"{self.prefix}_{number}"
         return PartSink(layout, target.placement(), folder, prefix, merging)
 
-    def _fed_views(
-        self, table: Table, names: Sequence[tuple[str, str]], depth: int
-    ) -> tuple[FedView, ...]:
-        """The views that read the table's rows by one of the names."""
-        found = [
-            (view, name) for name in names for view in dependent_views(self.context.storage, *name)
-        ]
+    def _fed_views(self, table: Table, depth: int) -> tuple[FedView, ...]:
+        """The views that read the table, as it is called."""
+        found = dependent_views(self.context.storage, table.database, table.name)
         if found:
             too_deep(depth)
-        return tuple(self._fed_view(view, name, table, depth) for view, name in found)
+        return tuple(self._fed_view(view, table, depth) for view in found)
 
-    def _fed_view(self, view: Table, name: tuple[str, str], table: Table, depth: int) -> FedView:
-        context = self.context
-        progress = Progress()
+    def _fed_view(self, view: Table, table: Table, depth: int) -> FedView:
+        context, progress = self.context, Progress()
         fed = FedRows(table, load_definition(table.create_query), context, progress)
-        filled, query = rows_of_view(view, name, fed, context)
+        filled, query = rows_of_view(view, table, fed, context)
         progress.analysed = True
         columns = [column.name for column in query.columns]
         planner, fragment, given = query_rows(query, columns, context)
         fragment = planner.meet(fragment, ())
-        target, own = Target.of(filled, context), (view.database, view.name)
-        text, sink = self._sink(target, fragment.sql, given, depth + 1, (own,))
+        target = Target.of(filled, context)
+        text, sink = self.sink(target, fragment.sql, given, depth=depth + 1)
         plan = planner.sink(Fragment(text, fragment.inputs, 1, fragment.rows), sink)
         ignores = bool(context.settings.materialized_views_ignore_errors)
         return FedView(tuple(plan.stages), ignores)
