@@ -9,7 +9,7 @@ import pytest
 import sparktree
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.merging import job
-from sparktree.engines.merging.carried_statistics import told_by
+from sparktree.engines.merging.carried_statistics import carried_by
 from sparktree.engines.reading.stored_parts import StoredParts
 from sparktree.engines.statistics.declaration import statistics_layouts
 
@@ -128,7 +128,7 @@ def test_merges_know_what_their_sources_knew(
     stored = StoredParts(record, disks)
     parts = [stored.ready(part) for part in catalog.parts.all() if part.rows]
     parts.sort(key=lambda part: part.record.name)
-    assert told_by(parts, wanted).untold == (1,)
+    assert carried_by(parts, wanted).untold == (1,)
     session.query("SYSTEM START MERGES t")
     session.query("OPTIMIZE TABLE t FINAL")
     kinds = "(estimates.cardinality, estimates.min, estimates.max, estimates.default_count)"

@@ -189,7 +189,7 @@ def _of_one_column(content: bytes, declaration: str) -> ColumnStatistics:
     means, counts = array("means"), array("counts")
     return ColumnStatistics(
         declaration.rpartition(" STATISTICS(")[0],
-        tuple(about["kinds"]) if "kinds" in about else _told_by(table.column_names),
+        tuple(about["kinds"]) if "kinds" in about else _kinds_of(table.column_names),
         table["rows"][0].as_py(),
         nulls,
         table["defaults"][0].as_py() if "defaults" in table.column_names else None,
@@ -201,7 +201,7 @@ def _of_one_column(content: bytes, declaration: str) -> ColumnStatistics:
     )
 
 
-def _told_by(columns: Collection[str]) -> tuple[str, ...]:
+def _kinds_of(columns: Collection[str]) -> tuple[str, ...]:
     """The kinds in a file from when each kind had a column of its own."""
     columns_of = {"tdigest": "means", "uniq": "registers", "countmin": "counts", "minmax": "least"}
     return tuple(kind for kind, column in columns_of.items() if column in columns)

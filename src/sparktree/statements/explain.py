@@ -123,11 +123,12 @@ def plan(statement: Explain, context: Context) -> Outcome:
     if enabled(statement, "keep_logical_steps") and _has(root, "Join"):
         raise not_implemented("EXPLAIN PLAN keep_logical_steps = 1 of a JOIN is not supported.")
     plain = asdict(StepDetails())
-    told = StepDetails(**{name: enabled(statement, name, default=on) for name, on in plain.items()})
+    wishes = {name: enabled(statement, name, default=on) for name, on in plain.items()}
+    details = StepDetails(**wishes)
     if enabled(statement, "json"):
-        content = [{"Plan": tree_json(root, itertools.count(), told)}]
+        content = [{"Plan": tree_json(root, itertools.count(), details)}]
         return texts("explain", [json.dumps(content, indent=2, ensure_ascii=False)])
-    return texts("explain", [f"Output: {shown}", "", *tree_lines(root, told)])
+    return texts("explain", [f"Output: {shown}", "", *tree_lines(root, details)])
 
 
 @EXPLAINERS.declare("ANALYZE")

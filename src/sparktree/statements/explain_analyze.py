@@ -58,9 +58,9 @@ def analyzed(query: Query, context: Context, began: float) -> Analyzed:
         pass
     ended = time.monotonic()
     beginning = f"{context.query_id}/"
-    told = {name: context.profile.pop(name, 0) for name in names.values()}
+    counters = {name: context.profile.pop(name, 0) for name in names.values()}
     here = TALLIES.take(beginning)
-    rows = {number: told[names[number]] + here.get(names[number], 0) for number in planner.seen}
+    rows = {number: counters[names[number]] + here.get(names[number], 0) for number in planner.seen}
     return Analyzed(
         query,
         plan.scans,

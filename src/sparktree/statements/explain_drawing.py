@@ -42,8 +42,8 @@ def tree_lines(step: Step, shown: StepDetails) -> Iterator[str]:
     """The step and all below it, as a drawn tree."""
     yield _title(step, shown)
     edge = "│  " if step.inputs else "   "
-    told = (*_header_lines(step, shown), *step.details, *_counted_lines(step))
-    yield from (f"{edge}{line}" for line in told)
+    own = (*_header_lines(step, shown), *step.details, *_counted_lines(step))
+    yield from (f"{edge}{line}" for line in own)
     for number, below in enumerate(step.inputs):
         last = number == len(step.inputs) - 1
         lines = tree_lines(below, shown)

@@ -247,8 +247,8 @@ class _Steps:
         details = [f"Keys: {keys}".rstrip(), f"Aggregates: {calls}".rstrip()]
         if inner.kind == "ReadFromPreparedSource" and inner.description != STATISTICS:
             trivial = not node.keys and calls == "count()" and isinstance(node.input, Scan)
-            told = replace(inner, description=_TRIVIAL) if trivial else inner
-            return Step("MergingAggregated", "", tuple(details), (told,))
+            prepared = replace(inner, description=_TRIVIAL) if trivial else inner
+            return Step("MergingAggregated", "", tuple(details), (prepared,))
         step = Step("Aggregating", "", (*details, "Skip merging: 0"), (inner,))
         if node.totals is not None:
             return Step("TotalsHaving", "", ("Filter column: ", _TOTALS), (step,))

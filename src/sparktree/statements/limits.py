@@ -47,11 +47,11 @@ def check_read(rows: int, size: int, settings: QuerySettings) -> None:
         where = " on leaf node" if limit.ending else ""
         problem = f"Limit for rows or bytes to read{where} exceeded, max"
         if limit.rows and rows > limit.rows:
-            told = f"rows: {readable(limit.rows)}, current rows: {readable(rows)}"
-            raise Error(Code.TOO_MANY_ROWS, f"{problem} {told}")
+            figures = f"rows: {readable(limit.rows)}, current rows: {readable(rows)}"
+            raise Error(Code.TOO_MANY_ROWS, f"{problem} {figures}")
         if limit.bytes and size > limit.bytes:
-            told = f"bytes: {limit.bytes} B, current bytes: {size} B"
-            raise Error(Code.TOO_MANY_BYTES, f"{problem} {told}")
+            figures = f"bytes: {limit.bytes} B, current bytes: {size} B"
+            raise Error(Code.TOO_MANY_BYTES, f"{problem} {figures}")
 
 
 def time_limit(settings: QuerySettings) -> float:

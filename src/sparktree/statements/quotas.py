@@ -61,7 +61,7 @@ class QuotaUse:
     usage: Usage
     asker: Asker
     began: float = field(default_factory=time.monotonic)
-    told: dict[str, float] = field(default_factory=dict)
+    counted: dict[str, float] = field(default_factory=dict)
     inserts: bool = False
 
     def begin(self, statement: ast.Node | None, text: str) -> None:
@@ -98,8 +98,8 @@ class QuotaUse:
         if self.inserts:
             now = (0, 0, 0, 0, elapsed)
         total = dict(zip(_MEASURED, now, strict=True))
-        amounts = {name: value - self.told.get(name, 0) for name, value in total.items()}
-        self.told = total
+        amounts = {name: value - self.counted.get(name, 0) for name, value in total.items()}
+        self.counted = total
         self.quotas.add(self.usage, self.asker, amounts, check=check)
 
     def write(self, size: int) -> None:

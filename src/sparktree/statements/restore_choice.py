@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from sparktree.catalog.tables import Name
-from sparktree.engines.backups.names import TablePaths, database_query, told_by
+from sparktree.engines.backups.names import TablePaths, database_query, meaning_of
 from sparktree.engines.backups.opened import OpenedBackup
 from sparktree.errors import Code, Error
 from sparktree.sql.statements.alter import Partition
@@ -37,9 +37,9 @@ class Choice:
 
     def __post_init__(self) -> None:
         for name in self.backup.contents.entries:
-            told = told_by(name)
-            if isinstance(told, TablePaths):
-                self._there[told.database, told.name] = told
+            meaning = meaning_of(name)
+            if isinstance(meaning, TablePaths):
+                self._there[meaning.database, meaning.name] = meaning
 
     def renamed(self, full_name: Name) -> Name:
         """Where a table of the backup, or one that its views read, is afterwards."""
@@ -64,8 +64,8 @@ class Choice:
             self._add_table(element)
 
     def _databases(self) -> list[str]:
-        told = [told_by(name) for name in self.backup.contents.entries]
-        named = [one for one in told if isinstance(one, str)]
+        meanings = [meaning_of(name) for name in self.backup.contents.entries]
+        named = [one for one in meanings if isinstance(one, str)]
         return list(dict.fromkeys([*named, *(d for d, _ in self._there if d)]))
 
     def _add_all(self, element: BackupElement) -> None:

@@ -53,7 +53,7 @@ def database_query(database: str) -> str:
     return f"{METADATA}/{escaped(database)}{SQL}"
 
 
-def told_by(name: str) -> TablePaths | str | None:
+def meaning_of(name: str) -> TablePaths | str | None:
     """The table, or the name of the database, that a file of a backup defines."""
     folder, _, file = name.removesuffix(SQL).rpartition("/")
     if not name.endswith(SQL) or "." in file:

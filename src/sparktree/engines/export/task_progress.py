@@ -45,8 +45,8 @@ class Meter:
         with self.line.opened() as line:  # an answer comes when the bandwidth allows
 
             def passed(rows: int, size: int, stored: int) -> None:
-                told = (self.export, info.task, info.attempt, rows, size, stored, _memory())
-                line.sendall(_MESSAGE.pack(*told))
+                report = (self.export, info.task, info.attempt, rows, size, stored, _memory())
+                line.sendall(_MESSAGE.pack(*report))
                 if line.recv(1) != _GO:
                     raise cancelled()
 

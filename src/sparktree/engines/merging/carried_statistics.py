@@ -52,7 +52,9 @@ def rows_of(places: Sequence[int], rows: pa.Table) -> pa.Table:
     return rows.filter(pc.is_in(rows[PLACE], value_set=wanted))
 
 
-def told_by(parts: Sequence[PartOnDisk], wanted: Sequence[StatisticsLayout]) -> CarriedStatistics:
+def carried_by(
+    parts: Sequence[PartOnDisk], wanted: Sequence[StatisticsLayout]
+) -> CarriedStatistics:
     """What the parts know, for a merge that neither drops nor changes rows."""
     found = [_statistics_of(part, wanted) for part in parts]
     telling = [one for one in found if one]

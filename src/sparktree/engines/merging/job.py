@@ -21,7 +21,7 @@ from sparktree.engines.definition.ttl_rules import (
     was_applied,
 )
 from sparktree.engines.definition.virtual_columns import with_persistent
-from sparktree.engines.merging.carried_statistics import PLACE, CarriedStatistics, told_by
+from sparktree.engines.merging.carried_statistics import PLACE, CarriedStatistics, carried_by
 from sparktree.engines.merging.deduplicating import Deduplicating
 from sparktree.engines.merging.expiring import Expiring, columns_over, expiring, grouping_length
 from sparktree.engines.merging.graphite import Graphite
@@ -100,10 +100,10 @@ class MergeJob:
         if not parts:
             return None
         expired = self._expiring([part.description for part in parts], now)
-        told = self._carried(parts, all_rows=expired is None and self._rule() is None)
-        source = self._source(parts, told)
+        carried = self._carried(parts, all_rows=expired is None and self._rule() is None)
+        source = self._source(parts, carried)
         tasks = self._tasks(parts, source)
-        work = self._work(parts, source, tasks, expired, told)
+        work = self._work(parts, source, tasks, expired, carried)
         inputs = tuple({"rows": WorkRelation(sum(r.rows for r in t))} for t in tasks)
         stage = Stage(inputs=inputs, work=work)
         reports = self.storage.spark.run_sink([stage], self._options())
@@ -111,7 +111,7 @@ class MergeJob:
         if not written:
             return None
         made = join_segments(work.disk, [one for one in written if one.rows] or written[:1])
-        made = told.put_into(made, work.disk)
+        made = carried.put_into(made, work.disk)
         return self._without_expired(work.disk, made) if expired is not None else made
 
     def _is_over(self, part: PartOnDisk, now: float) -> bool:
@@ -156,7 +156,7 @@ class MergeJob:
         """What the parts know of their rows, if `all_rows` go into the new part as they are."""
         definition = load_definition(self.record.create_query)
         telling = all_rows and PLACE not in definition.by_name
-        return told_by(parts if telling else (), self._statistics(parts))
+        return carried_by(parts if telling else (), self._statistics(parts))
 
     def _statistics(self, parts: Sequence[PartOnDisk]) -> tuple[StatisticsLayout, ...]:
         """The statistics that the new part gets."""
@@ -166,13 +166,13 @@ class MergeJob:
         named = all(part.description.name for part in parts)  # else they are of a projection
         return statistics_layouts(definition, automatic=named)
 
-    def _source(self, parts: Sequence[PartOnDisk], told: CarriedStatistics) -> StoredRows:
+    def _source(self, parts: Sequence[PartOnDisk], carried: CarriedStatistics) -> StoredRows:
         """What is read; always checked, or damage would get new checksums and go unnoticed."""
         definition = load_definition(self.record.create_query)
         written = self._written
         names = [c.name for c in written.columns if c.stored]
         return StoredRows(
-            definition, self.environment, names, (PLACE,) if told.counted else (),
+            definition, self.environment, names, (PLACE,) if carried.counted else (),
             whole=True, checked=True, written=written,
         )  # fmt: skip
 
@@ -223,7 +223,7 @@ class MergeJob:
         source: StoredRows,
         tasks: Sequence[Sequence[KeyRange]],
         expired: tuple[Expiring, RowsForTable] | None,
-        told: CarriedStatistics,
+        carried: CarriedStatistics,
     ) -> MergeWork:
         rule, memory = self._rule(), self.storage.spark.task_memory()
         leaving, form = expired if expired is not None else (None, source.rows)
@@ -231,7 +231,7 @@ class MergeJob:
             MergedStream(tuple(map(source.piece, ranges)), source.keys, rule, memory, leaving)
             for ranges in tasks
         )
-        layout = self._layout(form, parts, told)
+        layout = self._layout(form, parts, carried)
         rows = sum(part.description.rows for part in parts)
         size = sum(part.description.uncompressed_bytes for part in parts)
         return MergeWork(
@@ -243,18 +243,18 @@ class MergeJob:
             layout.part_type(rows, size),
             _encodings(layout, parts),
             self.rewrites,
-            told.counted,
+            carried.counted,
         )
 
     def _layout(
-        self, form: RowsForTable, parts: Sequence[PartOnDisk], told: CarriedStatistics
+        self, form: RowsForTable, parts: Sequence[PartOnDisk], carried: CarriedStatistics
     ) -> PartLayout:
         layout = form.layout(self.record.metadata_version, merged=True)
         known = [part.description for part in parts]
         codec = codec_of(self._rules, known, self.storage.clock(), layout.default_codec)
         if self.rewrites:  # only merges compress anew
             codec = known[0].default_codec
-        statistics = () if told.all else self._statistics(parts)
+        statistics = () if carried.all else self._statistics(parts)
         return replace(layout, default_codec=codec, statistics=statistics)
 
 

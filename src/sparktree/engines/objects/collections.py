@@ -24,8 +24,8 @@ class Collection:
 def all_collections(storage: DataFolder) -> Iterator[Collection]:
     """Those of the configuration, then those of SQL."""
     section = storage.config.section("named_collections") or {}
-    for name, told in section.items():
-        values = {k: str(v) for k, v in told.items()} if isinstance(told, Mapping) else {}
+    for name, element in section.items():
+        values = {k: str(v) for k, v in element.items()} if isinstance(element, Mapping) else {}
         yield Collection(name, values, dict.fromkeys(values), "CONFIG")
     for stored in storage.catalog.objects.all(KIND):
         entries = json.loads(stored.payload)

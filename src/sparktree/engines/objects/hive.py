@@ -160,10 +160,10 @@ def open_hive(
     format_ = format_of(described.storage)
     endpoints = Endpoints.of(folder.config)
     store, path = store_at(described.storage.location, endpoints)
-    told = tuple(key for key in keys if key in declared)
+    levels = tuple(key for key in keys if key in declared)
     return HiveFiles(
         name,
-        Source("hive", store, path, format_, format_.lower(), partition_by=told, levels=told),
+        Source("hive", store, path, format_, format_.lower(), partition_by=levels, levels=levels),
         header,
         tuple(key for key in keys if key not in hidden) if wants_keys else (),
         environment,

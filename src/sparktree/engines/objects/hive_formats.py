@@ -80,12 +80,12 @@ def format_of(storage: Storage) -> str:
 
 def signs_of(storage: Storage) -> tuple[str, str]:
     """What ends a field of a text file, and what stands for NULL."""
-    told = storage.parameters
-    usual = told.get("serialization.format", "1")
-    delimiter = told.get("field.delim") or (_DELIMITER if usual.isdigit() else usual)
-    if len(delimiter) != 1 or "escape.delim" in told:
+    parameters = storage.parameters
+    usual = parameters.get("serialization.format", "1")
+    delimiter = parameters.get("field.delim") or (_DELIMITER if usual.isdigit() else usual)
+    if len(delimiter) != 1 or "escape.delim" in parameters:
         raise not_implemented("Text files of Hive with escaped or longer delimiters.")
-    return delimiter, told.get("serialization.null.format", "\\N")
+    return delimiter, parameters.get("serialization.null.format", "\\N")
 
 
 def settings_of(table: HiveTable, settings: FormatSettings) -> FormatSettings:

@@ -101,13 +101,14 @@ def _is_the_same(file: pq.ParquetFile, name: str, type_: Type) -> bool:
     place = [file.schema.column(p).path for p in range(len(file.schema))].index(name)
     for number in range(metadata.num_row_groups):
         chunk = metadata.row_group(number).column(place)
-        told = chunk.statistics
+        bounds = chunk.statistics
         if chunk.compression not in _CODECS:
             return False
         # Old writers left bounds that are in no known order; Arrow knows them.
-        if told is not None and not told.has_min_max:
+        if bounds is not None and not bounds.has_min_max:
             return False
-        has_nulls = field.nullable and (told is None or not told.has_null_count or told.null_count)
+        counted = bounds is not None and bounds.has_null_count
+        has_nulls = field.nullable and (not counted or bounds.null_count)
         if has_nulls and not type_.nullable:
             return False
     return True

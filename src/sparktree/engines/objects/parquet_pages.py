@@ -201,16 +201,19 @@ def paged_groups(
     keys: Keys,
 ) -> dict[int, PagedGroup]:
     """The row groups of which it is worth to read only some pages, by what their indexes tell."""
-    told = [
+    key_columns = [
         (number, name, type_)
         for number, (name, type_) in enumerate(keys)
         if name in file.schema_arrow.names
         and is_same_kind(file.schema_arrow.field(name).type, type_)
     ]
-    if not told or not _has_index(file, told[0][1]):
+    if not key_columns or not _has_index(file, key_columns[0][1]):
         return {}
     footer = Footer.of_metadata(file.metadata)
-    asked = [_IndexedGroup(file, footer.group(number), names, told, condition) for number in groups]
+    asked = [
+        _IndexedGroup(file, footer.group(number), names, key_columns, condition)
+        for number in groups
+    ]
     large = {n: one for n, one in zip(groups, asked, strict=True) if one.is_worth_asking}
     read = fetched(native, [span for one in large.values() for span in one.index_spans()])
     found = {}
@@ -239,7 +242,7 @@ class _IndexedGroup:
         file: pq.ParquetFile,
         group: RowGroup,
         names: Sequence[str],
-        told: Sequence[tuple[int, str, Type]],
+        key_columns: Sequence[tuple[int, str, Type]],
         condition: Condition,
     ) -> None:
         chunks = group.chunks()
@@ -247,8 +250,8 @@ class _IndexedGroup:
         self._keeps_schema = _SCHEMA.encode() in (file.metadata.metadata or {})
         self._rows = group.rows
         self._columns: dict[str, list[Chunk]] = {name: chunks[name] for name in names}
-        self._keys = [(n, t, chunks[name][0]) for n, name, t in told]
-        self._fields = {n: file.schema_arrow.field(name) for n, name, _ in told}
+        self._keys = [(n, t, chunks[name][0]) for n, name, t in key_columns]
+        self._fields = {n: file.schema_arrow.field(name) for n, name, _ in key_columns}
         self._condition = condition
 
     def spans(self) -> list[Span]:

@@ -34,10 +34,10 @@ class Beginner:
             raise _gone() from error
         if answer is None:
             raise _gone()
-        told = json.loads(answer)
-        if _CODE in told:
-            raise Error(Code(told[_CODE]), told[_MESSAGE])
-        return str(told[_UPLOAD])
+        content = json.loads(answer)
+        if _CODE in content:
+            raise Error(Code(content[_CODE]), content[_MESSAGE])
+        return str(content[_UPLOAD])
 
 
 def _gone() -> Error:

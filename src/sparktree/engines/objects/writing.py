@@ -317,11 +317,11 @@ class Publication:
 
     def sweep(self) -> None:
         """Remove what tasks wrote and could not tell of."""
-        told = {one.staged.token for one in self.files}
+        known_tokens = {one.staged.token for one in self.files}
         left = {one.key.rpartition("/")[0]: one for one in self.begun if not one.token}
         with suppress(Error):
             for one in self.begun:
-                if one.token and one.token not in told:
+                if one.token and one.token not in known_tokens:
                     self.store.withdraw(one, shown=False)
             for one in left.values():
                 self.store.sweep(one.key, self.insert)

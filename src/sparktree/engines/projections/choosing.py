@@ -178,14 +178,14 @@ class Choosing:
         self, matches: Sequence[Match], parts: Sequence[PartOnDisk], plain: Pruned
     ) -> Aggregated:
         """The match with the fewest granules, if they are no more than without it."""
-        told: list[tuple[Pruned, Match]] = []
+        computed: list[tuple[Pruned, Match]] = []
         found: dict[str, tuple[Candidate, Match]] = {}
         for match in matches:
             source = match.offer.source
             if isinstance(source, MinMaxCount | ExactCount):
                 decided = source.decided(parts, plain)
                 assert decided.rest is not None
-                told.append((decided.rest, _over(match, decided)))
+                computed.append((decided.rest, _over(match, decided)))
             elif isinstance(source, ProjectedTable):
                 made = self._candidate(match, source.projection, parts, plain)
                 if made is not None:
@@ -193,8 +193,8 @@ class Choosing:
         best, considered = self._chosen(
             [made for made, _ in found.values()], plain, plain.granules_left
         )
-        if told:
-            rest, implicit = min(told, key=lambda pair: pair[0].granules_left)
+        if computed:
+            rest, implicit = min(computed, key=lambda pair: pair[0].granules_left)
             marks = rest.granules_left
             # What only some parts tell pays only where some granules need no reading.
             helps = marks < plain.granules_left or implicit.offer.name == MINMAX_COUNT

@@ -37,17 +37,17 @@ class TableMeasures:
         """Different values of a column, if most rows are in parts that tell it."""
         if column not in self.definition.by_name:
             return None
-        told, rows, together = 0, 0, None
+        measured_rows, rows, together = 0, 0, None
         for part in self.parts():
             rows += part.description.rows
             known = statistics_in(part.description, part.disk, column)
             if known is None or known.registers is None:
                 continue
-            told += part.description.rows
+            measured_rows += part.description.rows
             if together is None or len(together) != len(known.registers):
                 together = known.registers
             else:
                 together = np.maximum(together, known.registers)
-        if together is None or 2 * told < rows:
+        if together is None or 2 * measured_rows < rows:
             return None
         return max(1.0, float(cardinality(together)))

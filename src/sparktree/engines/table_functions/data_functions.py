@@ -102,8 +102,8 @@ def format_(call: TableCall) -> FormatRows | View:
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
             "Table function 'format' requires from 1 to 3 arguments: [format, [structure]], data",
         )
-    *told, data = (str(call.value(i)) for i in range(len(call.args)))
-    name, declared = told[0] if told else "auto", told[1:]
+    *named, data = (str(call.value(i)) for i in range(len(call.args)))
+    name, declared = named[0] if named else "auto", named[1:]
     settings = call.environment.settings
     zone = call.environment.context.zone
     options = FormatOptions(settings=format_settings(settings, zone))

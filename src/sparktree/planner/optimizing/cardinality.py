@@ -127,13 +127,13 @@ class Estimator:
         """The part of a node's rows that conditions leave."""
         parts = list(dict.fromkeys(parts))
         measured = node.source.traits.measured if isinstance(node, Scan) else None
-        told = [part for part in parts if measured is not None and _is_simple(part)]
+        estimated = [part for part in parts if measured is not None and _is_simple(part)]
         share = 1.0
-        if told and measured is not None and isinstance(node, Scan):
+        if estimated and measured is not None and isinstance(node, Scan):
             names = {column.id: column.name for column in node.columns}
-            share = measured.share(told, names)
+            share = measured.share(estimated, names)
         for part in parts:
-            if part not in told:
+            if part not in estimated:
                 share *= self._share(part, node)
         return share
 
