@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -36,6 +37,7 @@ def _sbox() -> tuple[Bytes, Bytes]:
     return there, back
 
 
+@cache
 def _times(factor: int) -> Bytes:
     """The products of all bytes with a factor in GF(2^8)."""
     products = np.zeros(256, np.uint8)
