@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from sparktree.errors import not_implemented
+from sparktree.functions.core.lists import transform
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -96,10 +97,13 @@ class RandomRows:
 
     def text(self, length: Sql, row: Sql, place: str) -> Sql:
         """Printable characters."""
-        chosen = sql.call("hash", Sql("_i"), row, sql.string(f"{self.seed}/{place}"))
-        position = sql.op("+", sql.cast(sql.op("%", chosen, len(_PRINTABLE)), "BIGINT"), 1)
-        character = sql.call("substr", sql.string(_PRINTABLE), position, 1)
-        letters = Sql(f"list_transform(range({length}), lambda _i: {character})")
+
+        def character(number: Sql) -> Sql:
+            chosen = sql.call("hash", number, row, sql.string(f"{self.seed}/{place}"))
+            position = sql.op("+", sql.cast(sql.op("%", chosen, len(_PRINTABLE)), "BIGINT"), 1)
+            return sql.call("substr", sql.string(_PRINTABLE), position, 1)
+
+        letters = transform(sql.call("range", length), character)
         return sql.call("array_to_string", letters, sql.string(""))
 
 

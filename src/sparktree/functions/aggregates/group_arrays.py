@@ -25,7 +25,7 @@ from sparktree.functions.core.declare import Argument, Value
 from sparktree.functions.core.doubles import from_double, to_double
 from sparktree.functions.core.list_rows import ListRows
 from sparktree.functions.core.list_tables import sums_from_start
-from sparktree.functions.core.lists import unique
+from sparktree.functions.core.lists import transform, unique
 from sparktree.functions.hashes.hash_order import INTERSECTIONS, in_group_order, in_order
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
@@ -300,7 +300,7 @@ def _sampled(call: AggregateCall, part: Sql) -> Sql:
         places = sample_places(size, limit, Sql("CAST(random() * 1e9 AS BIGINT)"))
     else:
         places = reservoir_places(size, limit, sql.cast(seed, "UBIGINT"))
-    some = Sql(f"list_transform({places}, lambda _n: {part}[_n])")
+    some = transform(places, lambda place: sql.item(part, place))
     return sql.case((Sql(f"len({part}) > {limit}"), some), otherwise=part)
 
 

@@ -17,6 +17,7 @@ from sparktree.functions.aggregates.kinds import Kinds
 from sparktree.functions.aggregates.list_states import NUMBER_LISTS
 from sparktree.functions.core.declare import Argument, Value
 from sparktree.functions.core.list_rows import ListRows
+from sparktree.functions.core.lists import transform
 from sparktree.kernel import sql
 from sparktree.kernel.connection import ArrowFunction, arrow_function
 from sparktree.kernel.sql import Sql
@@ -64,11 +65,15 @@ def shaped(found: Sql, type_: Type) -> Sql:
         )
     if isinstance(type_, Array) and isinstance(type_.of, Tuple):
         width = len(type_.of.of)
-        items = ", ".join(f"'f{n + 1}': _a[_i * {width} + {n + 1}]" for n in range(width))
-        return Sql(
-            f"list_transform([{found}], lambda _a: list_transform(range(len(_a) // {width}),"
-            f" lambda _i: {{{items}}}))[1]"
-        )
+
+        def tuples(values: Sql) -> Sql:
+            def one_tuple(place: Sql) -> Sql:
+                places = (Sql(f"{place} * {width} + {n + 1}") for n in range(width))
+                return sql.struct(*(sql.item(values, place) for place in places))
+
+            return transform(Sql(f"range(len({values}) // {width})"), one_tuple)
+
+        return sql.bound(found, tuples)
     return found if isinstance(type_, Array) else sql.item(found, 1)
 
 

@@ -17,6 +17,7 @@ from sparktree.functions.core.declare import Argument, Value
 from sparktree.functions.core.doubles import from_double
 from sparktree.functions.core.list_rows import Counts, Floats, ListRows
 from sparktree.functions.core.list_tables import in_order, least_and_greatest
+from sparktree.functions.core.lists import transform
 from sparktree.kernel import sql
 from sparktree.kernel.errors import raising
 from sparktree.kernel.sql import Sql
@@ -161,12 +162,16 @@ def _first_greatest(areas: Floats, widths: Counts) -> Counts:
 
 def _typed(call: AggregateCall, found: Sql) -> Sql:
     assert isinstance(call.result, Array) and isinstance(call.result.of, Tuple)
-    items = [
-        from_double(Sql(f"_a[_i * 2 + {n + 1}]"), type_)
-        for n, type_ in enumerate(call.result.of.of)
-    ]
-    points = f"list_transform(range(len(_a) // 2), lambda _i: {sql.struct(*items)})"
-    return Sql(f"list_transform([{found}], lambda _a: {points})[1]")
+    types = call.result.of.of
+
+    def points(numbers: Sql) -> Sql:
+        def point(place: Sql) -> Sql:
+            items = (Sql(f"{numbers}[{place} * 2 + {n + 1}]") for n in range(len(types)))
+            return sql.struct(*map(from_double, items, types))
+
+        return transform(Sql(f"range(len({numbers}) // 2)"), point)
+
+    return sql.bound(found, points)
 
 
 over_numbers(

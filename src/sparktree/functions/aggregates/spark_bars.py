@@ -20,6 +20,7 @@ from sparktree.functions.aggregates.list_states import NUMBER_LISTS
 from sparktree.functions.core.declare import Argument, Value
 from sparktree.functions.core.list_rows import Counts, Floats, ListRows
 from sparktree.functions.core.list_tables import least_and_greatest, sums_from_start
+from sparktree.functions.core.lists import transform
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import STRING, Float, Integer, Type
@@ -120,8 +121,10 @@ def _final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
     width, *ends = call.parameters
     limits = [str(_number(end)) for end in ends] or ["", ""]
     heights = answer(_KERNEL, parts, [str(width), greatest, *limits])
-    bar = f"substr({sql.string(_BARS)}, CAST(_h AS BIGINT) + 1, 1)"
-    line = Sql(f"array_to_string(list_transform({heights}, lambda _h: {bar}), '')")
+    bars = transform(
+        heights, lambda h: Sql(f"substr({sql.string(_BARS)}, CAST({h} AS BIGINT) + 1, 1)")
+    )
+    line = sql.call("array_to_string", bars, sql.string(""))
     return sql.case((Sql(f"len({parts[0]}) > 0"), line)) if call.result.nullable else line
 
 

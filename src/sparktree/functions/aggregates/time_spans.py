@@ -18,6 +18,7 @@ from sparktree.functions.aggregates.list_states import list_of
 from sparktree.functions.aggregates.various import over_rows
 from sparktree.functions.core.convert_numbers import number
 from sparktree.functions.core.declare import Argument, Value
+from sparktree.functions.core.lists import transform
 from sparktree.kernel import sql
 from sparktree.kernel.sql import Sql
 from sparktree.types import (
@@ -171,15 +172,18 @@ _TIMES = DECIMALS | kinds("date_time", "date_time64")
 
 
 def _decayed(name: str, columns: int, body: str, doc: str) -> None:
-    """`body` over _w, the weights of the rows of a frame, and _v, their weighted values."""
+    """`body` over the weights of the rows of a frame and their weighted values."""
 
     def final(call: AggregateCall, parts: tuple[Sql, ...]) -> Sql:
         rows = parts[0]
         last = f"{rows}[-1].f{columns}"
-        weight = f"exp((_r.f{columns} - {last}) / {_decay(call.parameters)!r}::DOUBLE)"
-        weights = f"list_transform({rows}, lambda _r: {weight})"
-        values = f"list_transform({rows}, lambda _r: _r.f1 * {weight})"
-        shown = Sql(body.replace("_w", weights).replace("_v", values))
+
+        def weight(row: Sql) -> Sql:
+            return Sql(f"exp(({row}.f{columns} - {last}) / {_decay(call.parameters)!r}::DOUBLE)")
+
+        weights = transform(rows, weight)
+        values = transform(rows, lambda row: Sql(f"{row}.f1 * {weight(row)}"))
+        shown = Sql(body.format(weights=weights, values=values))
         return sql.coalesce(shown, Sql("'nan'::DOUBLE") if name.endswith("Avg") else 0)
 
     aggregate(
@@ -202,12 +206,14 @@ def _decayed(name: str, columns: int, body: str, doc: str) -> None:
     )
 
 
-_decayed("exponentialTimeDecayedSum", 2, "list_sum(_v)", "The sum of values that decay with time.")
+_decayed(
+    "exponentialTimeDecayedSum", 2, "list_sum({values})", "The sum of values that decay with time."
+)
 _decayed(
     "exponentialTimeDecayedAvg",
     2,
-    "(list_sum(_v) / list_sum(_w))",
+    "(list_sum({values}) / list_sum({weights}))",
     "The mean with weights that decay with time.",
 )
-_decayed("exponentialTimeDecayedCount", 1, "list_sum(_w)", "The count of rows, decaying.")
-_decayed("exponentialTimeDecayedMax", 2, "list_max(_v)", "The greatest value, decaying.")
+_decayed("exponentialTimeDecayedCount", 1, "list_sum({weights})", "The count of rows, decaying.")
+_decayed("exponentialTimeDecayedMax", 2, "list_max({values})", "The greatest value, decaying.")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from sparktree.errors import Code, Error
 from sparktree.functions.core.declare import Argument, Arguments, Call, function, illegal_type
 from sparktree.functions.core.family import row
+from sparktree.functions.core.lists import transform
 from sparktree.functions.core.text_arguments import Takes, check_text
 from sparktree.functions.core.text_functions import text_family, text_function
 from sparktree.functions.hashes.any_values import CITY_HASH
@@ -119,7 +120,7 @@ def _pairs(url: Sql) -> Sql:
 
 
 def _names(url: Sql) -> Sql:
-    return sql.call("list_transform", _pairs(url), Sql("lambda p: split_part(p, '=', 1)"))
+    return transform(_pairs(url), lambda p: sql.call("split_part", p, sql.string("="), 1))
 
 
 def _parameter(call: Call) -> Sql:
@@ -135,8 +136,8 @@ def _levels(first: Sql, rest: Sql) -> Sql:
     pieces = sql.call("regexp_extract_all", rest, sql.string("[/?#]*[^/?#]+[/?#]?"))
 
     def beginnings(v: Sql) -> Sql:
-        body = Sql(f"{first} || array_to_string({v}[1:_i], '')")
-        return sql.call("list_transform", Sql(f"range(1, len({v}) + 1)"), Sql(f"lambda _i: {body}"))
+        counts = Sql(f"range(1, len({v}) + 1)")
+        return transform(counts, lambda i: Sql(f"{first} || array_to_string({v}[1:{i}], '')"))
 
     return sql.let(pieces, beginnings)
 

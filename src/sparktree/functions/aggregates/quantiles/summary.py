@@ -30,6 +30,7 @@ from sparktree.functions.aggregates.quantiles.gathered import (
 )
 from sparktree.functions.core.byte_spans import Places
 from sparktree.functions.core.declare import Argument, Value
+from sparktree.functions.core.lists import transform
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
 from sparktree.kernel.sql import Sql
@@ -117,7 +118,7 @@ def _declare(name: str, *, many: bool) -> None:
 
         def picked(values: Sql) -> Sql:
             places = _ranks(Sql(f"len({values})"), options)
-            return Sql(f"list_transform({places}, lambda _n: {values}[_n + 1])")
+            return transform(places, lambda place: Sql(f"{values}[{place} + 1]"))
 
         found = sql.let(sql.call("list_sort", known_values(parts[0], type_)), picked)
         none = Sql(f"coalesce(len({parts[0]}), 0) = 0")
