@@ -58,7 +58,7 @@ class Databases:
     def create(self, database: Database) -> None:
         """A new database, or DATABASE_ALREADY_EXISTS."""
         with self._store.write(locks=_alone(database.name)) as connection:
-            if self._taken(connection, database.name):
+            if self._is_taken(connection, database.name):
                 # ClickHouse leaves the quotes out here, and only here.
                 raise Error(
                     Code.DATABASE_ALREADY_EXISTS, f"Database {database.name} already exists."
@@ -71,7 +71,7 @@ class Databases:
         """The database and all its tables go under the new name."""
         with self._store.write(locks=_alone(old, new)) as connection:
             self._names.require_stored(connection, old)
-            if self._taken(connection, new):
+            if self._is_taken(connection, new):
                 raise Error(Code.DATABASE_ALREADY_EXISTS, f"Database {dotted(new)} already exists.")
             databases, tables = schema.databases, schema.tables
             _lock_all(connection, tables.c.database == old)
@@ -119,7 +119,7 @@ class Databases:
         if database is not None:
             self._mirror.database(database)
 
-    def _taken(self, connection: Connection, name: str) -> bool:
+    def _is_taken(self, connection: Connection, name: str) -> bool:
         return self._names.is_virtual(name) or bool(self._names.database(connection, name))
 
 

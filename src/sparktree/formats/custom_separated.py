@@ -302,7 +302,7 @@ def _outside(data: Bytes, dialect: Dialect) -> np.ndarray[tuple[int], np.dtype[n
     return ~inside_quotes(len(data), quotes)
 
 
-def _places(data: Bytes, needle: bytes, dialect: Dialect) -> Places:
+def _outside_quotes(data: Bytes, needle: bytes, dialect: Dialect) -> Places:
     """Where the delimiter stands outside of quotes."""
     if len(data) < len(needle):
         return np.zeros(0, np.int64)
@@ -314,15 +314,15 @@ def _places(data: Bytes, needle: bytes, dialect: Dialect) -> Places:
 
 
 def _last_row_end(data: bytes, dialect: Dialect) -> int:
-    places = _places(bytes_of(data), dialect.of_rows, dialect)
+    places = _outside_quotes(bytes_of(data), dialect.of_rows, dialect)
     return int(places[-1]) + len(dialect.of_rows) if len(places) else 0
 
 
 def _signs(piece: bytes, dialect: Dialect) -> tuple[Places, Places]:
     """Where the delimiters of rows and of fields stand."""
     data = bytes_of(piece)
-    rows = _places(data, dialect.of_rows, dialect)
-    inner = _places(data, unescape(dialect.field), dialect)
+    rows = _outside_quotes(data, dialect.of_rows, dialect)
+    inner = _outside_quotes(data, unescape(dialect.field), dialect)
     # A delimiter of fields that is a piece of a delimiter of rows ends no field.
     if len(rows) and len(inner):
         last = rows[np.maximum(np.searchsorted(rows, inner, side="right") - 1, 0)]

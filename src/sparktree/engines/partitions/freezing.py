@@ -46,7 +46,9 @@ class Backup:
                 if info and partition in (None, info.partition_id):
                     yield disk_name, info.partition_id, name
 
-    def done(self, word: str, chosen: Chosen, disk: str, partition: str, part: str) -> ResultLine:
+    def result_line(
+        self, word: str, chosen: Chosen, disk: str, partition: str, part: str
+    ) -> ResultLine:
         """A line of the statement's result."""
         path = self.storage.disks[disk].url(self.folder)
         return ResultLine(
@@ -91,7 +93,9 @@ class Freeze(Operation):
             for part, _, path in rows:
                 _refuse_existing(self.storage.disks[part.disk], path)
             changes.copy(rows)
-        return [backup.done("FREEZE", self.chosen, p.disk, p.partition_id, p.name) for p in parts]
+        return [
+            backup.result_line("FREEZE", self.chosen, p.disk, p.partition_id, p.name) for p in parts
+        ]
 
 
 def _refuse_existing(disk: Disk, path: str) -> None:
@@ -123,7 +127,7 @@ class Unfreeze(Operation):
         found = list(backup.parts(self.chosen.partition))
         for disk, _, part in found:
             changes.doom(self.table, *backup.row(part), disk)
-        return [backup.done("UNFREEZE", self.chosen, *one) for one in found]
+        return [backup.result_line("UNFREEZE", self.chosen, *one) for one in found]
 
 
 def next_backup(storage: DataFolder) -> str:

@@ -98,14 +98,14 @@ class LateScan:
             size += bytes_of(scans_of(lookup.texts), lookup.names)
         left = replace(self, steps=steps, all=all_, lookups=())
         if not steps or rows_of(all_) <= ROW_GROUP_ROWS:
-            return left._rest(all_, rows + rows_of(all_), size)
+            return left._look_at_rest(all_, rows + rows_of(all_), size)
         look = left._decided(kernel)
         return replace(look, rows=look.rows + rows, bytes=look.bytes + size)
 
     def _decided(self, kernel: duckdb.DuckDBPyConnection) -> Look:
         """All columns of the rows that the steps leave."""
         if self._is_wide_open(kernel):
-            return self._rest(self.all, rows_of(self.all), 0)
+            return self._look_at_rest(self.all, rows_of(self.all), 0)
         some, size = self.all, 0
         left: Places | None = None
         for step in self.steps:
@@ -117,9 +117,9 @@ class LateScan:
                 break
         if rows_of(some) > _MOST_LEFT * rows_of(self.all):
             some = self.all
-        return self._rest(some, rows_of(self.all), size)
+        return self._look_at_rest(some, rows_of(self.all), size)
 
-    def _rest(self, texts: Sequence[ScanText], rows: int, size: int) -> Look:
+    def _look_at_rest(self, texts: Sequence[ScanText], rows: int, size: int) -> Look:
         """All columns of what is left, after so many bytes of so many rows were looked at."""
         if not texts:
             return Look(self.nothing, rows, size)
@@ -145,14 +145,16 @@ class LateScan:
                 rows, size = rows + rows_of(step.texts), size + step.size
                 start = end
                 if self.distinct and last is None and rows >= self._most_looked_at:
-                    return self._rest(self.all, rows_of(self.all), size)  # there may be too few
+                    return self._look_at_rest(
+                        self.all, rows_of(self.all), size
+                    )  # there may be too few
             if self._of_groups:
                 left: Places = queue.ranges(0, start)
             else:
                 left = places_of(kernel, f"SELECT * FROM {_TOP}{self.order}")
         finally:
             kernel.execute(f"DROP TABLE IF EXISTS {_TOP}")
-        return self._rest(within(self.all, left), rows, size)
+        return self._look_at_rest(within(self.all, left), rows, size)
 
     @property
     def _of_groups(self) -> bool:

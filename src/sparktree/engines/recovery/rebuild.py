@@ -84,7 +84,7 @@ def _table_parts(disks: Disks, policies: Policies, table: Table) -> Iterator[tup
         own = named or policies.get(settings.storage_policy)
         names = {disks.home(name): name for name in disks.once(own.disks if own else ())}
         found = [(names[name], one) for name, one in found]
-    whole = _kept((one.part for _, one in found if one.part is not None), removed)
+    whole = _living((one.part for _, one in found if one.part is not None), removed)
     for name, one in found:
         if one.part is None:
             yield name, one
@@ -110,7 +110,7 @@ def _sharing(disks: Disks, parts: Iterable[Part]) -> Iterator[tuple[str, str, st
                 yield name, folder, disk.read(path).decode("utf-8")
 
 
-def _kept(parts: Iterable[PartDescription], removed: Iterable[str]) -> set[str]:
+def _living(parts: Iterable[PartDescription], removed: Iterable[str]) -> set[str]:
     gone = filter(None, map(part_name.try_parse, removed))
     return {str(info) for info in part_name.covering([*(part.info for part in parts), *gone])}
 

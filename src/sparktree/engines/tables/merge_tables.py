@@ -49,12 +49,12 @@ class Chosen:
             stored = storage.catalog.tables.all(self.database)
         own = without.uuid if without is not None else None
 
-        def wanted(database: str, name: str) -> bool:
+        def is_chosen(database: str, name: str) -> bool:
             found = databases.match if not self.databases_match else databases.search
             return bool(found(database) and names.search(name) and database != TEMPORARY_DATABASE)
 
-        tables = [r for r in stored if wanted(r.database, r.name) and r.uuid != own]
-        return tables + [record for listed in NOT_STORED for record in listed(wanted)]
+        tables = [r for r in stored if is_chosen(r.database, r.name) and r.uuid != own]
+        return tables + [record for listed in NOT_STORED for record in listed(is_chosen)]
 
 
 def chosen(
