@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import http.client
 import itertools
+import os
 import random
 import re
 import socket
@@ -59,7 +60,10 @@ class _BrokenReadError(Exception):
     """The connection broke while something was read over it."""
 
 
-_kept = threading.local()
+_idle: dict[tuple[str, str], list[http.client.HTTPConnection]] = {}  # by server and proxy
+_lock = threading.Lock()
+os.register_at_fork(after_in_child=_idle.clear)  # they are the parent's
+_MOST_IDLE = 16  # connections to one server that wait for their next request
 _turns = itertools.count()  # of proxies; one `next` is atomic
 
 
@@ -107,16 +111,40 @@ def _once(origin: str, request: Request, limits: Limits) -> Response:
         answer = connection.getresponse()
         body = answer.read()
     except BaseException as error:
-        _kept.connections.pop((origin, proxy), None)
         connection.close()
         is_break = isinstance(error, ConnectionError | http.client.IncompleteRead)
         if request.method == "GET" and is_break:
             raise _BrokenReadError(str(error) or type(error).__name__) from error
         raise
     if answer.will_close:
-        _kept.connections.pop((origin, proxy), None)
         connection.close()
+    else:
+        _keep(origin, proxy, connection)
     return Response(answer.status, {k.lower(): v for k, v in answer.getheaders()}, body)
+
+
+def _keep(origin: str, proxy: str, connection: http.client.HTTPConnection) -> None:
+    """The next request of any thread may take the connection: the kernel's readers live short."""
+    with _lock:
+        kept = _idle.setdefault((origin, proxy), [])
+        if len(kept) < _MOST_IDLE:
+            kept.append(connection)
+            return
+    connection.close()
+
+
+def _kept(origin: str, proxy: str, limits: Limits) -> http.client.HTTPConnection | None:
+    """A connection that waits for its next request, the last that was used first."""
+    while True:
+        with _lock:
+            waiting = _idle.get((origin, proxy))
+            found = waiting.pop() if waiting else None
+        if found is None:
+            return None
+        if found.sock is not None and not _is_stale(found.sock):
+            found.sock.settimeout(limits.request_seconds)
+            return found
+        found.close()
 
 
 def _permission(proxy: str) -> dict[str, str]:
@@ -129,11 +157,9 @@ def _permission(proxy: str) -> dict[str, str]:
 
 
 def _connection(origin: str, proxy: str, limits: Limits) -> http.client.HTTPConnection:
-    """The thread's connection to a server, or to a proxy for it, opened if need be."""
-    if not hasattr(_kept, "connections"):
-        _kept.connections = {}
-    found: http.client.HTTPConnection | None = _kept.connections.get((origin, proxy))
-    if found is not None and found.sock is not None and not _is_stale(found.sock):
+    """A connection to a server, or to a proxy for it, opened if none waits."""
+    found = _kept(origin, proxy, limits)
+    if found is not None:
         return found
     server, address = urlsplit(origin), urlsplit(proxy or origin)
     assert server.hostname is not None
@@ -154,7 +180,6 @@ def _connection(origin: str, proxy: str, limits: Limits) -> http.client.HTTPConn
     made.connect()
     made.sock.settimeout(limits.request_seconds)
     made.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    _kept.connections[origin, proxy] = made
     return made
 
 
