@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import unquote
 
 
 @dataclass
@@ -67,7 +68,7 @@ class Handler(BaseHTTPRequestHandler):
         web = self.web
         headers = {k.lower(): v for k, v in self.headers.items()}
         web.asked.append((self.command, self.path, headers))
-        path = web.folder / self.path.partition("?")[0].strip("/")
+        path = web.folder / unquote(self.path.partition("?")[0].strip("/"))
         if web.failures:
             web.failures -= 1
             self._answer(503, b"busy", body=body)

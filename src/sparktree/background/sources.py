@@ -34,7 +34,8 @@ def _allowed(
     settings = load_definition(record.create_query).settings
     needed = settings.number_of_free_entries_in_pool_to_execute_mutation
     waits = source is mutations and free[Pool.MERGES_MUTATIONS] < needed
-    if not settings.table_readonly and not waits:
+    is_read_only = settings.table_readonly or services.storage.is_static(settings)
+    if not is_read_only and not waits:
         yield from source(services, table, free)
 
 

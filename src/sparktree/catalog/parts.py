@@ -74,6 +74,17 @@ class Parts:
             _insert(connection, parts)
         return parts
 
+    def adopt(self, table: Table, parts: Sequence[Part]) -> None:
+        """Parts of a table without any become active where they lie: others wrote them."""
+        now = self._clock()
+        active = [
+            replace(one, uuid=new_uuid(), state=PartState.ACTIVE, created=now) for one in parts
+        ]
+        with self._store.write() as connection:
+            _next_version(connection, table.uuid)
+            _insert(connection, active)
+            refer(connection, active)
+
     def prepare(self, parts: Sequence[Part], state: PartState = PartState.PRE_ACTIVE) -> list[Part]:
         """Rows for parts whose names are known: of merges and mutations; or Temporary ones.
 

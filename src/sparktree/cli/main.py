@@ -25,13 +25,16 @@ COMMANDS = {
         "sparktree.cli.rebuild_catalog", "make a lost catalog anew from the data folder"
     ),
     "doctor": Command("sparktree.cli.doctor", "say what a cluster lacks, and what to do"),
+    "static-files-disk-uploader": Command(
+        "sparktree.cli.static_files", "write a table as files for a web server and its web disks"
+    ),
     "server": Command("sparktree.server.main", "serve a data folder to ClickHouse's clients"),
     "client": Command("sparktree.cli.client", "run SQL on a server; a shell without a query"),
 }
 
 
 def usage() -> str:
-    lines = [f"  {name:<17}{command.summary}" for name, command in COMMANDS.items()]
+    lines = [f"  {name:<28}{command.summary}" for name, command in COMMANDS.items()]
     return "\n".join(
         [
             "Usage: sparktree COMMAND [OPTIONS]",

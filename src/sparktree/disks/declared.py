@@ -37,6 +37,11 @@ class DeclaredDisk:
     # What is below the element of a disk of objects: where they are, and who asks for them.
     told: Mapping[str, Any] = field(default_factory=dict, repr=False, hash=False)
 
+    @property
+    def is_static(self) -> bool:
+        """Whether its files come there in other ways than by tables, which only read them."""
+        return self.metadata in ("Plain", "StaticWeb")
+
 
 @dataclass(frozen=True, slots=True)
 class _Declaring:
@@ -144,7 +149,7 @@ def _object(one: _Declaring) -> DeclaredDisk:
             raise Error(Code.BAD_ARGUMENTS, message)
     kind = storage if one.type == "object_storage" else one.type
     path = element.text("metadata_path")
-    if not path and metadata == "local" and kind not in _LOCAL:
+    if not path and metadata in ("local", "web") and kind not in _LOCAL:
         path = f"{one.folder.rstrip('/')}/disks/{one.name}/"
     if kind in _LOCAL:
         path = element.text("path")

@@ -122,6 +122,9 @@ class Disk(Protocol):
     def forget_unfinished(self, is_dead: Callable[[str], bool]) -> None:
         """Give up files that were begun and that nobody saw, if their paths are of the dead."""
 
+    def forget_copies(self, folder: str) -> None:
+        """Copies that this machine has of small files in a folder are not needed any more."""
+
     def size(self, path: str) -> int:
         """Bytes of a file, or of all files in a folder."""
 
@@ -137,11 +140,13 @@ DISK_TYPES: Registry[str, Callable[[DeclaredDisk, Mapping[str, Disk]], Disk]] = 
 
 
 def open_disk(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> Disk:
-    """The disk as it is declared; NOT_IMPLEMENTED for types that are only checked so far.
+    """The disk as it is declared; NOT_IMPLEMENTED for what is only checked so far.
 
     `disks` has those that it may wrap.
     """
     opener = DISK_TYPES.get(declared.type)
     if opener is None:
         raise not_implemented(f"Disks of type '{declared.type}' are not built yet.")
+    if declared.metadata == "Keeper":
+        raise not_implemented("Disks whose metadata are in Keeper are not built yet.")
     return opener(declared, disks)

@@ -201,6 +201,9 @@ class LocalDisk:
     def forget_unfinished(self, is_dead: Callable[[str], bool]) -> None:
         """Nothing: what is begun here is seen."""
 
+    def forget_copies(self, folder: str) -> None:
+        """There are none."""
+
     def size(self, path: str) -> int:
         """Bytes of a file, or of all files in a folder."""
         target = self._at(path)

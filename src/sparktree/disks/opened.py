@@ -71,6 +71,14 @@ class Disks(dict[str, Disk]):
         """The disks, each folder once."""
         return ((name, disk) for name, disk in self.items() if self.home(name) == name)
 
+    def is_static(self, name: str) -> bool:
+        """Whether the files of a disk are not its tables' to write and to remove."""
+        return name in self.declared and self.shown(name).is_static
+
+    def swept(self) -> Iterator[tuple[str, Disk]]:
+        """The disks on which what nobody needs is to be removed, each folder once."""
+        return ((name, disk) for name, disk in self.at_home() if not self.is_static(name))
+
     def sharing(self, name: str) -> list[str]:
         """The names of the disks that have the folder of one."""
         home = self.home(name)

@@ -105,6 +105,10 @@ class WrappedDisk:
         """Remove files with as few requests as it takes; quiet about those that are gone."""
         self.inner.remove_all([self._at(path) for path in paths])
 
+    def forget_copies(self, folder: str) -> None:
+        """Those of the disk below."""
+        self.inner.forget_copies(self._at(folder))
+
     def free_space(self) -> int:
         """Bytes that can still be written."""
         return self.inner.free_space()

@@ -8,7 +8,9 @@ from contextlib import contextmanager
 from sparktree.catalog.records import Table
 from sparktree.catalog.tables import Name
 from sparktree.engines.definition.engines import engine_info
+from sparktree.engines.definition.table import load_definition
 from sparktree.engines.inserting.target import Target
+from sparktree.engines.recovery.found_parts import static_parts
 from sparktree.sql import ast
 from sparktree.sql.statements.alter import Partition
 from sparktree.sql.statements.partitions import AttachPartitionFrom
@@ -56,6 +58,21 @@ def show(
         services.background.forget(table.uuid)
     if old:
         remove_dropped(services)
+
+
+def found(record: Table, context: Context) -> Table | None:
+    """The table with the parts that lie on disks which it only reads, hidden; None of others."""
+    storage = context.services.storage
+    if not engine_info(record.engine).sorted:
+        return None
+    settings = load_definition(record.create_query).settings
+    if not storage.is_static(settings):
+        return None
+    parts = static_parts(storage.disks, storage.policy(settings).disks, record.uuid)
+    hidden = create_hidden(record, context.services)
+    with _dropped_on_error(hidden, context):
+        storage.catalog.parts.adopt(hidden, parts)
+    return hidden
 
 
 @contextmanager

@@ -46,7 +46,7 @@ from sparktree.sql.type_ast import TypeName
 from sparktree.statements.attach import attach_table
 from sparktree.statements.constants import constant_arguments
 from sparktree.statements.context import Context
-from sparktree.statements.create_as_select import cloned, filled, show
+from sparktree.statements.create_as_select import cloned, filled, found, show
 from sparktree.statements.create_rights import create_rights
 from sparktree.statements.handlers import handles
 from sparktree.statements.made_like import as_declarations, made_like
@@ -123,7 +123,7 @@ def _with_rows(record: Table, statement: CreateTable, context: Context) -> Table
         _check_clone(record, statement.as_table, context)
         return cloned(record, statement.as_table, context)
     if statement.as_query is None or statement.empty:
-        return None
+        return found(record, context) if statement.uuid is not None else None
     return filled(record, statement.as_query, context)
 
 

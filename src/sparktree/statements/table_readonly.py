@@ -23,7 +23,7 @@ _MUTATIONS = (
     alter.ClearStatistics, alter.MaterializeColumn, alter.MaterializeIndex,
     alter.MaterializeProjection, alter.MaterializeStatistics, alter.MaterializeTtl,
 )  # fmt: skip
-_PLAIN, _REWRITABLE, _WEB = "Plain", "PlainRewritable", "StaticWeb"  # kinds of metadata
+_REWRITABLE = "PlainRewritable"  # a kind of metadata
 
 
 def refuse_readonly_table(record: Table, context: Context) -> None:
@@ -31,7 +31,7 @@ def refuse_readonly_table(record: Table, context: Context) -> None:
     if not engine_info(record.engine).sorted:
         return
     settings = load_definition(record.create_query).settings
-    if settings.table_readonly or next(_disks(record, context, _PLAIN, _WEB), None):
+    if settings.table_readonly or context.services.storage.is_static(settings):
         raise Error(Code.TABLE_IS_PERMANENTLY_READ_ONLY, "Table is in readonly mode")
 
 
@@ -50,17 +50,18 @@ def refuse_alter_of_readonly(
 
 def refuse_mutation_of_immutable(record: Table, context: Context) -> None:
     """SUPPORT_IS_DISABLED where parts are written once and never changed."""
-    for disk in _disks(record, context, _REWRITABLE):
+    for disk in _rewritable_disks(record, context):
         message = f"Mutations are not supported for immutable disk '{disk}'"
         raise Error(Code.SUPPORT_IS_DISABLED, message)
 
 
 def _refuse_unwritable(record: Table, command: AlterCommand, context: Context) -> None:
-    for _ in _disks(record, context, _PLAIN, _WEB):
+    settings = load_definition(record.create_query).settings
+    if engine_info(record.engine).sorted and context.services.storage.is_static(settings):
         raise Error(Code.TABLE_IS_PERMANENTLY_READ_ONLY, "Table is read-only")
     if isinstance(command, _MUTATIONS):
         refuse_mutation_of_immutable(record, context)
-    for disk in _disks(record, context, _REWRITABLE):
+    for disk in _rewritable_disks(record, context):
         if isinstance(command, FreezePartition):
             shown = "PARTITION" if command.partition is not None else "ALL"
             raise Error(
@@ -76,13 +77,12 @@ def _refuse_unwritable(record: Table, command: AlterCommand, context: Context) -
             )
 
 
-def _disks(record: Table, context: Context, *kinds: str) -> Iterator[str]:
-    """The disks of a table with metadata of some kinds."""
+def _rewritable_disks(record: Table, context: Context) -> Iterator[str]:
+    """The disks of a table that take new parts and no changes of them."""
     if not engine_info(record.engine).sorted:
         return
     storage = context.services.storage
     policy = storage.policy(load_definition(record.create_query).settings)
     for name in policy.disks:
-        declared = storage.disks.declared.get(name)
-        if declared is not None and declared.metadata in kinds:
+        if name in storage.disks.declared and storage.disks.shown(name).metadata == _REWRITABLE:
             yield name

@@ -7,6 +7,7 @@ written is passed by. Rows are not among them.
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -73,6 +74,10 @@ class LocalCopies:
         for folder in sorted(folders, key=lambda one: -len(one.parts)):
             with suppress(OSError):  # something is left in it
                 Path(root, folder).rmdir()
+
+    def forget_below(self, folder: str) -> None:
+        """Nothing in the folder is needed any more."""
+        shutil.rmtree(Path(self.folder, folder), ignore_errors=True)
 
 
 def _is_kept(path: str) -> bool:

@@ -23,10 +23,12 @@ from sparktree.kernel import files
 from sparktree.kernel.files import PositionalFile
 from sparktree.stores.file_ends import ENDS
 from sparktree.stores.local_copies import LocalCopies
+from sparktree.stores.read_ahead import ReadAhead
 from sparktree.stores.store import Blobs, Writing
 
 BOUNDLESS = (1 << 64) - 1  # what ClickHouse shows as the space of a disk without an end
 _SMALL = 8 << 20  # bytes; larger files are uploaded in parts
+_AT_ONCE = 128 << 10  # bytes; smaller files are read by one request, whatever is wanted of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class ObjectDisk:
     is_read_only: bool = False
     keep_free: int = 0
     copies: LocalCopies | None = None  # of small files, for planning
+    seek: int = 0  # bytes that may be fetched for nothing to spare a request
     # The name under which this process opens files for kernels.
     mount: str = field(default_factory=lambda: uuid.uuid4().hex, compare=False)
 
@@ -193,6 +196,11 @@ class ObjectDisk:
             self.store.delete([self._key(path) for path in paths])
             self._forget(paths)
 
+    def forget_copies(self, folder: str) -> None:
+        """What is at `metadata_path`."""
+        if self.copies is not None:
+            self.copies.forget_below(folder)
+
     def forget_unfinished(self, is_dead: Callable[[str], bool]) -> None:
         """Give up uploads of files whose paths tell that nobody will complete them."""
         self.store.forget_uploads(self.prefix, lambda key: is_dead(key.removeprefix(self.prefix)))
@@ -214,22 +222,30 @@ class ObjectDisk:
 
 
 class ObjectFile:
-    """An object that is read at any place: every reading is a request, but for its known end."""
+    """An object that is read at any place, by as few requests as it takes."""
 
     def __init__(self, disk: ObjectDisk, path: str, size: int) -> None:
         self._disk = disk
         self._path = path
         self.size = size
+        self._ahead = ReadAhead(size, partial(disk.read_range, path), disk.seek)
 
     def read_at(self, position: int, count: int) -> bytes:
         """So many bytes from a position on."""
         count = min(count, self.size - position)
+        if count <= 0:
+            return b""
         key = self._disk.mount, self._path
         data = ENDS.find(key, position, count)
-        if data is None:
-            data = self._disk.read_range(self._path, position, count)
-            if position + len(data) == self.size:
-                ENDS.keep(key, position, data)
+        if data is not None:
+            return data
+        if self.size <= _AT_ONCE:
+            whole = self._disk.read_range(self._path, 0, self.size)
+            ENDS.keep(key, 0, whole)
+            return whole[position : position + count]
+        data = self._ahead.read(position, count)
+        if position + len(data) == self.size:
+            ENDS.keep(key, position, data)
         return data
 
     def close(self) -> None:

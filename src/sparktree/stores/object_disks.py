@@ -18,6 +18,7 @@ from sparktree.stores.endpoints import endpoint_of
 from sparktree.stores.hdfs import hdfs_store
 from sparktree.stores.local_copies import LocalCopies
 from sparktree.stores.object_disk import ObjectDisk
+from sparktree.stores.web import web_store
 
 _PROBE = b"test"
 
@@ -27,8 +28,11 @@ def open_s3(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> ObjectDisk:
     """A bucket, or what is below a prefix in one."""
     element = Element(declared.told, declared.name)
     store, key = s3_store(element.text("endpoint"), endpoint_of(declared.told), at_root=True)
-    store = replace(store, deletes_many=element.flag("support_batch_delete", default=True))
-    disk = ObjectDisk(store, _prefix(key), copies=_copies(declared))
+    # Google's interface in the way of S3 does not know the request that deletes many objects.
+    deletes_many = element.flag("support_batch_delete", default=declared.type != "gcs")
+    store = replace(store, deletes_many=deletes_many)
+    seek = element.unsigned("min_bytes_for_seek")
+    disk = ObjectDisk(store, _prefix(key), copies=_copies(declared), seek=seek)
     if not element.flag("skip_access_check"):
         check_access(disk)
     return disk
@@ -58,6 +62,16 @@ def open_hdfs(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> ObjectDisk:
     if not element.flag("skip_access_check"):
         check_access(disk)
     return disk
+
+
+@DISK_TYPES.declare("web")
+def open_web(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> ObjectDisk:
+    """A folder of a web server. Nobody is asked before something is read."""
+    known = endpoint_of(declared.told)
+    store = web_store(
+        Element(declared.told, declared.name).text("endpoint"), known.headers, known.limits
+    )
+    return ObjectDisk(store, is_read_only=True, copies=_copies(declared))
 
 
 def _container(element: Element) -> tuple[str, str, str]:

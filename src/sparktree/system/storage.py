@@ -70,7 +70,7 @@ system_table(
             "metadata_type": "kind.metadata",
             "is_encrypted": lambda d: d.declared.type == "encrypted",
             "is_read_only": _of_disk(lambda d: d.is_read_only),
-            "is_write_once": lambda d: d.kind.metadata in ("Plain", "StaticWeb"),
+            "is_write_once": lambda d: d.kind.is_static,
             "is_remote": lambda d: d.kind.object_storage != "None",
             "is_broken": lambda d: d.disk is None,
             "cache_path": lambda d: d.declared.cache.folder if d.declared.cache else "",

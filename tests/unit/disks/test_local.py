@@ -95,5 +95,9 @@ def test_free_space_is_a_part_of_all(disk: LocalDisk) -> None:
 
 def test_disks_are_opened_by_type(tmp_path: Path) -> None:
     assert open_disk(DeclaredDisk("d", "local", f"{tmp_path}/"), {}) == LocalDisk(tmp_path)
-    with pytest.raises(Error, match="NOT_IMPLEMENTED"):
-        open_disk(DeclaredDisk("d", "web"), {})
+    for unbuilt in (
+        DeclaredDisk("d", "floppy"),
+        DeclaredDisk("d", "local_blob_storage", f"{tmp_path}/", metadata="Keeper"),
+    ):
+        with pytest.raises(Error, match="NOT_IMPLEMENTED"):
+            open_disk(unbuilt, {})

@@ -40,7 +40,7 @@ class Backup:
 
     def parts(self, partition: str | None) -> Iterator[tuple[str, str, str]]:
         """Disk, partition and name of what there is of a partition, or of all."""
-        for disk_name, disk in self.storage.disks.at_home():
+        for disk_name, disk in self.storage.disks.swept():
             for name in disk.names(self.folder):
                 info = try_parse(name)
                 if info and partition in (None, info.partition_id):
@@ -65,7 +65,7 @@ def frozen_parts(storage: DataFolder, table: Table) -> frozenset[tuple[str, str]
     """Disk and name of every part of the table that some backup has."""
     return frozenset(
         (name, part)
-        for name, disk in storage.disks.items()
+        for name, disk in storage.disks.swept()
         for backup in disk.names(SHADOW)
         for part in disk.names(_folder(backup, table))
     )

@@ -17,7 +17,7 @@ from sparktree.engines.partitions.targets import Chosen
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.engines.storage.part_descriptions import described
 from sparktree.errors import Code, Error
-from sparktree.parts.checksums import verify, verify_description
+from sparktree.parts.checksums import verify, verify_description, verify_presence
 from sparktree.parts.description import PartDescription
 from sparktree.parts.name import patched_partition
 
@@ -230,8 +230,11 @@ def verify_parts(storage: DataFolder, parts: Sequence[Part]) -> None:
     """The Error of the first damaged file; what was not touched since it was written is trusted."""
     for part in parts:
         disk, description = storage.disks[part.disk], described(part)
-        verify_description(disk, description, part.meta)
-        verify(disk, description, storage.trust)
+        if disk.is_remote:
+            verify_presence(disk, description)
+        else:
+            verify_description(disk, description, part.meta)
+            verify(disk, description, storage.trust)
 
 
 def _no_parts(source: Table, chosen: Chosen) -> Error:

@@ -65,7 +65,7 @@ def _require_catalog(catalog: Catalog, disks: Disks) -> None:
 
 def sweep(catalog: Catalog, disks: Disks) -> None:
     """Remove temporary folders of dead owners, and folders of parts and tables without a row."""
-    for name, disk in disks.at_home():
+    for name, disk in disks.swept():
         for table in disk.names(STORE):
             _sweep_table(catalog, disks, name, table)
         disk.forget_unfinished(lambda path: _is_dead(catalog, path))
@@ -107,7 +107,7 @@ def _remove_unused(catalog: Catalog, name: str, disk: Disk, folder: str) -> None
 
 def sweep_own(catalog: Catalog, disks: Disks) -> None:
     """Remove the temporary folders of this process: tasks of cancelled jobs may have left some."""
-    for disk_name, disk in disks.at_home():
+    for disk_name, disk in disks.swept():
         for table in disk.names(STORE):
             for name in disk.names(f"{STORE}/{table}"):
                 temporary = _TEMPORARY.match(name)
@@ -121,7 +121,9 @@ def remove_dropped(catalog: Catalog, disks: Disks) -> None:
         if any(disk not in disks for disk, _ in catalog.parts.known_folders(table.uuid)):
             continue  # some of it lies on a disk that cannot be used now
         for name, disk in disks.at_home():
-            if not disk.is_read_only:
+            if disks.is_static(name):
+                disk.forget_copies(f"{STORE}/{table.uuid}")
+            elif not disk.is_read_only:
                 remove_table(catalog, name, disk, table.uuid)
         catalog.tables.forget(table.uuid)
 

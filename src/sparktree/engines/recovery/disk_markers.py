@@ -29,6 +29,8 @@ def claim_disk(catalog: Catalog, disks: Disks, name: str) -> None:
     disk, identity = disks[name], catalog_identity(catalog)
     if disks.home(name) != name:
         return  # that of the disk below says it
+    if disk.is_read_only and disk.is_remote:
+        return  # what nobody can write is there for everybody
     if not disk.exists(MARKER):
         if catalog.parts.any_on(name):
             raise Error(

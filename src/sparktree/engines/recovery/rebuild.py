@@ -19,10 +19,9 @@ from sparktree.disks.configuration import storage_configuration
 from sparktree.disks.opened import Disks, open_disks, open_policies
 from sparktree.disks.policies import DEFAULT, Policies
 from sparktree.engines.definition.table import load_definition
+from sparktree.engines.recovery.found_parts import found_record, living_parts
 from sparktree.engines.storage.custom_disks import KIND, open_kept_disks
 from sparktree.errors import Error
-from sparktree.parts import name as part_name
-from sparktree.parts.description import PartDescription, to_text
 from sparktree.parts.filename import DESCRIPTION
 from sparktree.parts.store import DETACHED, SHADOW, STORE, FoundPart, scan_table
 from sparktree.settings.config import Config
@@ -59,7 +58,7 @@ def rebuild_catalog(
     for error in disks.failures.values():
         raise error  # its parts would be missing
     found = [part for table in tables for part in _table_parts(disks, policies, table)]
-    parts = [_record(name, one.table, one.part) for name, one in found if one.part is not None]
+    parts = [found_record(name, one.table, one.part) for name, one in found if one.part is not None]
     with Catalog.open(catalog, root, mirror=DiskMirror(disk)) as opened:
         opened.rebuild(databases, tables, parts, objects, list(_sharing(disks, parts)))
     damaged = tuple(one.damage for _, one in found if one.damage is not None)
@@ -84,7 +83,7 @@ def _table_parts(disks: Disks, policies: Policies, table: Table) -> Iterator[tup
         own = named or policies.get(settings.storage_policy)
         names = {disks.home(name): name for name in disks.once(own.disks if own else ())}
         found = [(names[name], one) for name, one in found]
-    whole = _living((one.part for _, one in found if one.part is not None), removed)
+    whole = living_parts((one.part for _, one in found if one.part is not None), removed)
     for name, one in found:
         if one.part is None:
             yield name, one
@@ -100,7 +99,7 @@ def _name(found: FoundPart) -> str:
 def _sharing(disks: Disks, parts: Iterable[Part]) -> Iterator[tuple[str, str, str]]:
     """Folders that name files of others and hold no part of a table: backups, detached parts."""
     known = {(disks.home(part.disk), part.path) for part in parts}
-    for name, disk in disks.at_home():
+    for name, disk in disks.swept():
         if disk.can_link:
             continue
         for path in disk.beginning(""):
@@ -108,32 +107,3 @@ def _sharing(disks: Disks, parts: Iterable[Part]) -> Iterator[tuple[str, str, st
             of_backup = path.startswith(f"{SHADOW}/") or f"/{DETACHED}/" in path
             if file == DESCRIPTION and of_backup and (name, folder) not in known:
                 yield name, folder, disk.read(path).decode("utf-8")
-
-
-def _living(parts: Iterable[PartDescription], removed: Iterable[str]) -> set[str]:
-    gone = filter(None, map(part_name.try_parse, removed))
-    return {str(info) for info in part_name.covering([*(part.info for part in parts), *gone])}
-
-
-def _record(disk: str, table: str, part: PartDescription) -> Part:
-    info = part.info
-    return Part(
-        table=table,
-        name=part.name,
-        partition_id=info.partition_id,
-        min_block=info.min_block,
-        max_block=info.max_block,
-        path=part.folder,
-        level=info.level,
-        mutation=info.mutation or 0,
-        uuid=part.uuid,
-        disk=disk,
-        partition=part.partition,
-        part_type=part.part_type,
-        rows=part.rows,
-        marks=part.marks,
-        bytes_on_disk=part.bytes_on_disk,
-        data_uncompressed_bytes=part.uncompressed_bytes,
-        meta=to_text(part),
-        created=part.modified,
-    )

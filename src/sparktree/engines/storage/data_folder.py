@@ -58,6 +58,10 @@ class DataFolder:
             raise Error(Code.UNKNOWN_DISK, f"Unknown disk {settings.disk}")
         return self.policies.of_disk(settings.disk)
 
+    def is_static(self, settings: MergeTreeSettings) -> bool:
+        """Whether a table can only be read: its files come to its disks in other ways."""
+        return any(map(self.disks.is_static, self.policy(settings).disks))
+
 
 def policy_name(settings: MergeTreeSettings) -> str:
     """How the policy of a table is called; a disk that is named instead has one of its own."""
