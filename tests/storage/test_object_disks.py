@@ -1,5 +1,6 @@
 """Tables whose parts are objects: everything that MergeTree does, and what is left after it."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from sparktree.engines.recovery.rebuild import rebuild_catalog
 from sparktree.errors import Error
 from sparktree.settings.config import load_config
 from tests.storage.crashing import run
-from tests.storage.object_storages import Objects, files_below, s3
+from tests.storage.object_storages import MARKER, WRAPPED, Objects, files_below, s3
 from tests.storage.storages import connected, disks_of
 from tests.stores.servers import Bucket
 
@@ -235,41 +236,79 @@ def test_a_lost_catalog_is_made_of_what_the_objects_say(objects: Objects) -> Non
         assert {key.split("/")[0] for key in objects.rest()} == {"shadow", "store"}
 
 
+OPTIMIZE = "OPTIMIZE TABLE t PARTITION 1 FINAL"
+UPDATE = "ALTER TABLE t UPDATE v = 0 WHERE 1 SETTINGS mutations_sync = 1"
+REPLACE = "ALTER TABLE u REPLACE PARTITION 1 FROM t"
+MOVE = "ALTER TABLE t MOVE PARTITION 1 TO DISK 'd1'"
+MOVE_THERE = "ALTER TABLE near MOVE PARTITION 1 TO DISK 'obj'"
 STEPS = [
     ("INSERT INTO t SELECT 1, number, '', 1 FROM numbers(9)", "insert_before_commit", False),
-    ("OPTIMIZE TABLE t PARTITION 1 FINAL", "merge_after_write", False),
-    ("OPTIMIZE TABLE t PARTITION 1 FINAL", "merge_before_commit", False),
-    ("OPTIMIZE TABLE t PARTITION 1 FINAL", "merge_after_commit", True),
-    ("ALTER TABLE t UPDATE v = 0 WHERE 1 SETTINGS mutations_sync = 1", "mutation_before_commit", 0),
-    ("ALTER TABLE u REPLACE PARTITION 1 FROM t", "partition_after_link", False),
-    ("ALTER TABLE u REPLACE PARTITION 1 FROM t", "partition_before_commit", False),
-    ("ALTER TABLE u REPLACE PARTITION 1 FROM t", "partition_after_commit", True),
+    (OPTIMIZE, "merge_before_write", False),
+    (OPTIMIZE, "merge_after_write", False),
+    (OPTIMIZE, "merge_before_commit", False),
+    (OPTIMIZE, "merge_after_commit", True),
+    (UPDATE, "mutation_before_write", False),
+    (UPDATE, "mutation_after_write", False),
+    (UPDATE, "mutation_before_commit", False),
+    (UPDATE, "mutation_after_commit", True),
+    (REPLACE, "partition_after_allocate", False),
+    (REPLACE, "partition_after_link", False),
+    (REPLACE, "partition_before_commit", False),
+    (REPLACE, "partition_after_commit", True),
+    (MOVE, "move_after_prepare", False),
+    (MOVE, "move_after_copy", False),
+    (MOVE, "partition_before_commit", False),
+    (MOVE, "partition_after_commit", True),
+    (MOVE, "move_after_delete", True),
+    (MOVE_THERE, "move_after_prepare", False),
+    (MOVE_THERE, "move_after_copy", False),
+    (MOVE_THERE, "move_after_rename", False),
+    (MOVE_THERE, "partition_before_commit", False),
+    (MOVE_THERE, "partition_after_commit", True),
     ("ALTER TABLE t DETACH PARTITION 1", "partition_after_copy", False),
     ("ALTER TABLE t FREEZE WITH NAME 'b'", "partition_after_copy", False),
 ]
 
 
-@pytest.mark.parametrize(("statement", "point", "done"), STEPS)
+def _shown(kind: str, statement: str, point: str, done: bool) -> str:
+    return f"{kind}-{statement.partition(' PARTITION')[0]}-{point}"
+
+
+def places() -> Iterator[object]:
+    """Every step over a bucket, and those that leave most over other disks."""
+    chosen = ("insert_before_commit", "merge_before_commit", "partition_after_link")
+    for kind in ("s3", "local_blob_storage", *WRAPPED):
+        steps = STEPS if kind == "s3" else (step for step in STEPS if step[1] in chosen)
+        yield from (pytest.param(kind, *step, id=_shown(kind, *step)) for step in steps)
+
+
+@pytest.mark.parametrize(("objects", "statement", "point", "done"), places(), indirect=["objects"])
 def test_a_killed_process_leaves_no_objects(
     objects: Objects, statement: str, point: str, done: bool
 ) -> None:
     with objects.open() as db:
-        create(db, "t")
-        create(db, "u")
+        create(db, "t", "storage_policy = 'back'")
+        create(db, "u", "storage_policy = 'back'")
+        create(db, "near", "storage_policy = 'tiers'")
+        insert(db, "near", 1, 0)
         insert(db, "t", 1, 0)
         insert(db, "t", 1, 20)
         insert(db, "u", 1, 40)
-        total = db.query(TOTAL.format("t")).text()
+        total, near = (db.query(TOTAL.format(name)).text() for name in ("t", "near"))
     before = set(objects.rest())
     assert run(objects.folder, ["SYSTEM STOP MERGES u", statement], point) == -9
     with objects.open() as db:
         if not done and "UPDATE" not in statement:
             assert db.query(TOTAL.format("t")).text() == total
             assert set(objects.rest()) == before
-        assert db.query("CHECK TABLE t", {"check_query_single_value_result": 1}).text() == "1\n"
-        db.query("DROP TABLE t SYNC")
-        db.query("DROP TABLE u SYNC")
+        for name in ("t", "u", "near"):
+            check = f"CHECK TABLE {name}"
+            assert db.query(check, {"check_query_single_value_result": 1}).text() == "1\n"
+        assert db.query(TOTAL.format("near")).text() == near
+        for name in ("t", "u", "near"):
+            db.query(f"DROP TABLE {name} SYNC")
         assert objects.rest() == []
+        assert files_below(objects.folder / "d1") == [MARKER]
 
 
 READ_ONLY = ("TABLE_IS_PERMANENTLY_READ_ONLY", "Table is read-only")

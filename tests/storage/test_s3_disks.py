@@ -283,3 +283,34 @@ def test_uploads_of_the_dead_are_given_up(bucket: Bucket) -> None:
     assert not disk.exists("store/t/tmp_insert_a_1/data.parquet")
     disk.remove("store")
     assert files_below(bucket.folder) == []
+
+
+def _like_google(asked: Asked) -> int | None:
+    """Google's storage in the way of S3: it deletes one object by a request."""
+    return 501 if asked.method == "POST" and "delete" in asked.query else None
+
+
+@pytest.mark.requirement("MT.DiskType.GCS")
+def test_google_s_storage_is_a_disk(tmp_path: Path, bucket: Bucket) -> None:
+    bucket.refuse = _like_google
+    inside = s3(bucket).replace("<type>s3</type>", "<type>gcs</type>")
+    other = (
+        f"<type>object_storage</type><object_storage_type>gcs</object_storage_type>"
+        f"{s3(bucket).replace('/root/', '/other/').replace('<type>s3</type>', '')}"
+    )
+    with connected(tmp_path, {"obj": inside, "same": other}) as db:
+        shown = "SELECT name, type, object_storage_type, metadata_type FROM system.disks"
+        assert db.query(f"{shown} WHERE name != 'default' ORDER BY name").text() == (
+            "obj\tObjectStorage\tS3\tLocal\nsame\tObjectStorage\tS3\tLocal\n"
+        )
+        for disk in ("obj", "same"):
+            table(db, disk, f"disk = '{disk}', old_parts_lifetime = 0")
+            db.query(f"INSERT INTO {disk} SELECT number, toString(number) FROM numbers(1000)")
+            db.query(f"INSERT INTO {disk} SELECT number + 1000, 'x' FROM numbers(1000)")
+            db.query(f"OPTIMIZE TABLE {disk} FINAL")
+            db.query(f"ALTER TABLE {disk} UPDATE v = '' WHERE k < 10 SETTINGS mutations_sync = 1")
+            found = db.query(f"SELECT count(), sum(k), countIf(v = '') FROM {disk}").text()
+            assert found == "2000\t1999000\t10\n"
+            db.query(f"DROP TABLE {disk} SYNC")
+    for folder in ("root", "other"):
+        assert files_below(bucket.folder / folder) == ["sparktree-disk.json"]

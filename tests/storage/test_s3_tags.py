@@ -2,6 +2,10 @@
 
 import base64
 import hashlib
+import socket
+import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -168,3 +172,73 @@ def test_broken_reads_have_retries_of_their_own(bucket: Bucket, way: int, tries:
         ObjectDisk(store, prefix).read(MARKER)
     assert refused.value.name == "S3_ERROR"
     assert len(bucket.asked) == tries
+
+
+@pytest.mark.requirement("MT.S3Disk.header")
+def test_a_token_of_the_configuration_takes_the_place_of_a_signature(bucket: Bucket) -> None:
+    bucket.refuse = lambda one: 403
+    keys = {"access_key_id": KEY, "secret_access_key": SECRET}
+    known = endpoint_of({**keys, "header": ["Authorization: Bearer SOME-TOKEN", "X-Other: 1"]})
+    store, prefix = s3_store(f"{bucket.url}/root/", known, at_root=True)
+    with pytest.raises(Error):
+        ObjectDisk(store, prefix).read(MARKER)
+    (asked,) = bucket.asked
+    assert asked.headers["authorization"] == "Bearer SOME-TOKEN"
+    assert asked.headers["x-other"] == "1"
+    assert "x-amz-date" not in asked.headers
+
+
+@pytest.mark.requirement(
+    "MT.S3Disk.connect_timeout_ms", "MT.S3Disk.request_timeout_ms", "MT.S3Disk.retry_attempts"
+)
+@pytest.mark.parametrize("slow", ["connect_timeout_ms", "request_timeout_ms"])
+def test_a_server_that_does_not_answer_is_waited_for_so_long(slow: str) -> None:
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as server:
+        address = f"http://127.0.0.1:{server.getsockname()[1]}/bucket/root/"
+        # One connection waits to be taken; while it does, those behind it are not even begun.
+        first = socket.create_connection(server.getsockname())
+        if slow == "request_timeout_ms":
+            server.accept()[0].close()
+        late = threading.Thread(target=_answer_late, args=(server,), daemon=True)
+        late.start()
+        keys = {"access_key_id": KEY, "secret_access_key": SECRET, "retry_attempts": "0"}
+        store, prefix = s3_store(address, endpoint_of({**keys, slow: "150"}), at_root=True)
+        with pytest.raises(Error, match=r"timed out, after 1 attempts") as refused:
+            ObjectDisk(store, prefix).read(MARKER)
+        assert refused.value.name == "S3_ERROR"
+        patient, prefix = s3_store(address, endpoint_of({**keys, slow: "60000"}), at_root=True)
+        assert ObjectDisk(patient, prefix).read(MARKER) == b"{}"
+        first.close()
+
+
+def _answer_late(server: socket.socket) -> None:
+    time.sleep(1)
+    while True:
+        try:
+            connection = server.accept()[0]
+        except OSError:  # the test is over
+            return
+        connection.settimeout(5)
+        with connection, suppress(OSError):
+            if connection.recv(4096):
+                connection.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")
+
+
+@pytest.mark.requirement("MT.S3Disk.min_bytes_for_seek")
+def test_small_gaps_are_read_over(tmp_path: Path, bucket: Bucket) -> None:
+    data = bytes(range(256)) * 4096
+    asked = {}
+    for gap in (1000, 10):
+        tag = f"<min_bytes_for_seek>{gap}</min_bytes_for_seek>"
+        with connected(
+            tmp_path / str(gap), {"obj": s3(bucket, tag).replace("root", f"{gap}")}
+        ) as db:
+            disk = db.services.disks["obj"]
+            disk.create("file", data)
+            file = disk.open_at("file", len(data))
+            bucket.asked.clear()
+            for place in range(0, 500_000, 1500):  # of which 500 bytes are left out each time
+                assert file.read_at(place, 1000) == data[place : place + 1000]
+            asked[gap] = len(bucket.asked)
+    assert asked[10] == 334
+    assert asked[1000] < 15
