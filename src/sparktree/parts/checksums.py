@@ -11,7 +11,7 @@ from sparktree.disks.disk import Disk, FileIdentity
 from sparktree.disks.streams import discard
 from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription, PartFile
-from sparktree.parts.filename import DESCRIPTION, projection_folder
+from sparktree.parts.filename import DESCRIPTION, part_folder, projection_folder
 
 BLOCK = 1 << 20
 
@@ -177,6 +177,16 @@ def verify(disk: Disk, part: PartDescription, trust: Trust | None = None) -> Non
         _verify_file(disk, part.at(name), part.name, file, trust)
     for projection in part.projections.values():
         verify(disk, projection.part, trust)
+
+
+def verify_presence(disk: Disk, part: PartDescription) -> None:
+    """The Error of a file that is missing, by a listing of each folder: what a store of objects
+    holds is what it was given, so that nothing of a part, however large, is read."""
+    places = {f"{part.folder}/{DESCRIPTION}", *(place for _, place in part.all_places())}
+    found = {path for one in set(map(part_folder, places)) for path in disk.beginning(f"{one}/")}
+    for path in sorted(places - found):
+        message = f"File {disk.url(path)} of part {part.name} doesn't exist."
+        raise Error(Code.NO_FILE_IN_DATA_PART, message)
 
 
 def _refuse_unexpected(part: PartDescription, others: set[str]) -> None:
