@@ -156,6 +156,11 @@ def proxied(server: int, folder: Path, name: str) -> Iterator[Bucket]:
         yield bucket
 
 
+class _Listening(ThreadingHTTPServer):
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Quiet about who leaves before the answer is there."""
+
+
 @contextmanager
 def standing(proxy: Proxy, server: int) -> Iterator[None]:
     """The proxy in front of the server at a port."""
@@ -216,7 +221,7 @@ def standing(proxy: Proxy, server: int) -> Iterator[None]:
         def log_message(self, *_: object) -> None:
             """Quiet."""
 
-    listening = ThreadingHTTPServer(("127.0.0.1", proxy.port), Handler)
+    listening = _Listening(("127.0.0.1", proxy.port), Handler)
     listening.daemon_threads = True
     thread = threading.Thread(target=listening.serve_forever, daemon=True)
     thread.start()
