@@ -75,7 +75,7 @@ def _cases() -> Iterator[object]:
             yield pytest.param(kind, name, id=f"{kind}-{name}")
 
 
-@pytest.mark.parametrize(("executor", "name"), _cases(), indirect=["executor"])
+@pytest.mark.parametrize(("executor", "name"), list(_cases()), indirect=["executor"])
 def test_statements_over_other_disks(name: str, executor: SparktreeExecutor) -> None:
     outcome = run(CASES[name], executor, timeout=120)
     assert outcome.passed, f"\n{outcome}"

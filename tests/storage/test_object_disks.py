@@ -282,7 +282,9 @@ def places() -> Iterator[object]:
         yield from (pytest.param(kind, *step, id=_shown(kind, *step)) for step in steps)
 
 
-@pytest.mark.parametrize(("objects", "statement", "point", "done"), places(), indirect=["objects"])
+@pytest.mark.parametrize(
+    ("objects", "statement", "point", "done"), list(places()), indirect=["objects"]
+)
 def test_a_killed_process_leaves_no_objects(
     objects: Objects, statement: str, point: str, done: bool
 ) -> None:
