@@ -93,3 +93,37 @@ def test_wrong_options_end_the_process_with_a_message(
     ):
         assert main(["server", *options]) != 0
         assert told in capsys.readouterr().err
+
+
+def test_statements_keep_to_the_files_of_users(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("secret\n")
+    data = tmp_path / "data"
+    (data / "user_files").mkdir(parents=True)
+    (data / "user_files" / "open.txt").write_text("open\n")
+    secret = str(tmp_path / "secret.txt")
+    with process("--path", str(data), "--http_port=0", "--tcp_port=0") as (_, http):
+        assert http.ok("SELECT * FROM file('open.txt', LineAsString)") == "open\n"
+        here = data / "user_files" / "o*.txt"
+        assert http.ok(f"SELECT * FROM file('{here}', LineAsString)") == "open\n"
+        for path in (secret, "../../secret.txt", "../uuid", f"{here}/../../uuid", "{..,x}/../uuid",
+                     f"{data}/user_files/../catalog.db", f"{data}"):  # fmt: skip
+            for statement in (
+                f"SELECT * FROM file('{path}', LineAsString)",
+                f"INSERT INTO FUNCTION file('{path}', LineAsString) SELECT 'x'",
+                f"CREATE TABLE f (s String) ENGINE = File(LineAsString, '{path}')",
+            ):
+                answer = http.post(statement.encode()).text
+                assert "(DATABASE_ACCESS_DENIED)" in answer, statement
+        for path, value in (
+            ("{_partition_id}.csv", "../../climbed"),
+            (".{_partition_id}", "./climbed"),
+        ):
+            insert = f"INSERT INTO FUNCTION file('{path}', CSV, 'a String') PARTITION BY a"
+            assert "Illegal folder '..'" in http.post(f"{insert} SELECT '{value}'".encode()).text
+        assert not list(tmp_path.glob("**/climbed*"))
+        backup = http.post(f"BACKUP DATABASE default TO File('{tmp_path / 'backup'}')".encode())
+        assert "is not allowed for backups" in backup.text
+        http.ok("CREATE TABLE own (s String) ENGINE = File(LineAsString)")
+        http.ok("INSERT INTO own VALUES ('mine')")
+        assert http.ok("SELECT * FROM own") == "mine\n"
+    assert (tmp_path / "secret.txt").read_text() == "secret\n"

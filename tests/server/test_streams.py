@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 import pyarrow as pa
 import pytest
 
+from sparktree.errors import Code
 from sparktree.protocol.frames import frame
 from sparktree.server.server import Server
 from sparktree.session import Session
@@ -332,3 +333,30 @@ def test_curl_streams_both_ways(http: Asking, database: str) -> None:
                    data=numbers())  # fmt: skip
     assert "404 Not Found" in refused
     assert "Code: 60" in refused
+
+
+@pytest.mark.parametrize(
+    ("form", "begin", "what"),
+    [
+        ("CSV", b"1,", "A row"),
+        ("TSV", b"1\t", "A row"),
+        ("JSONEachRow", b'{"x": 1, "s": "', "A row"),
+        ("Values", b"(1, '", "A row"),
+        ("LineAsString", b"", "A row"),
+        ("RowBinary", b"\1\0\0\0\x80\x80\x80\x18", "A block"),
+        ("JSONColumns", b'{"s": ["', "Data that is read as a whole"),
+    ],
+)
+def test_a_bomb_is_refused_before_it_fills_the_memory(
+    form: str, begin: bytes, what: str, http: Asking, database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sparktree.formats.input.LARGEST_ROW", 8 << 20)
+    monkeypatch.setattr("sparktree.formats.input.LARGEST_WHOLE", 8 << 20)
+    columns = "s String" if form == "LineAsString" else "x UInt32, s String"
+    http.ok(f"CREATE TABLE {database}.t ({columns}) ENGINE = Memory")
+    bomb = gzip.compress(begin + b"a" * (40 << 20), 1)
+    insert = f"INSERT INTO {database}.t FORMAT {form}"
+    answer = http.post(bomb, {"Content-Encoding": "gzip"}, query=insert)
+    assert answer.headers["x-clickhouse-exception-code"] == str(int(Code.INCORRECT_DATA))
+    assert answer.text.startswith(f"Code: 117. DB::Exception: {what} has more than")
+    assert http.ok(f"SELECT count() FROM {database}.t") == "0\n"

@@ -11,7 +11,7 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from sparktree.errors import Error
+from sparktree.errors import Code, Error
 from sparktree.formats.options import FormatOptions, Header, InputBlock
 from sparktree.kernel.connection import connect
 from sparktree.kernel.errors import translate
@@ -118,6 +118,11 @@ def _mask(field: Field, found: pa.Table, name: str | None) -> pa.Array | None:
 
 Reader = Callable[["Source", Header, FormatOptions], Iterator[InputBlock]]
 
+# Bytes that are held at once: of a row, and of a block or of data that is read as a whole. Whoever
+# sends more, perhaps a few compressed bytes, must not take the memory of everybody else.
+LARGEST_ROW = 1 << 30
+LARGEST_WHOLE = 1 << 32
+
 
 class Source:
     """Bytes from a stream, by lines or in pieces, with one look ahead."""
@@ -133,10 +138,14 @@ class Source:
 
     def whole(self) -> bytes:
         """All that is left."""
-        while self._fill():
-            pass
-        held, self._held = self._held, b""
-        return held
+        pieces, size = [self._held], len(self._held)
+        while data := self._next(self._piece):
+            pieces.append(data)
+            size += len(data)
+            if size > LARGEST_WHOLE:
+                raise _too_large("Data that is read as a whole", LARGEST_WHOLE)
+        self._held = b""
+        return b"".join(pieces)
 
     def head(self, size: int, cut: Callable[[bytes], int]) -> bytes:
         """Whole rows of about so many bytes, at least one; `cut` says where the last one ends."""
@@ -159,11 +168,30 @@ class Source:
         """Whether there are bytes behind those that `head` gave."""
         return len(self._held) > len(head) or self._fill()
 
-    def _fill(self) -> bool:
-        data = self._read(self._piece) if not self._ended else b""
+    def _next(self, size: int) -> bytes:
+        data = self._read(size) if not self._ended else b""
         self._ended = not data
+        return data
+
+    def _fill(self) -> bool:
+        data = self._next(self._piece)
         self._held += data
+        if len(self._held) > LARGEST_ROW + self._piece:
+            raise _row_too_large()
         return bool(data)
+
+    def _double(self, *, of_block: bool = False) -> bool:
+        """As much again as is held, which is a piece of one row: so that long rows are copied, and
+        looked through, a few times only. False at the end of the stream."""
+        pieces, size = [self._held], len(self._held)
+        wanted = max(2 * size, self._piece)
+        while size < wanted and (data := self._next(self._piece)):
+            pieces.append(data)
+            size += len(data)
+            if size > (LARGEST_WHOLE if of_block else LARGEST_ROW):
+                raise _too_large("A block", LARGEST_WHOLE) if of_block else _row_too_large()
+        self._held = b"".join(pieces)
+        return not self._ended
 
     def file(self, *, seekable: bool = True) -> BinaryIO:
         """The bytes as a file, in which one can go back and forth if asked for."""
@@ -179,14 +207,13 @@ class Source:
     def more(self, data: bytes) -> bytes | None:
         """Some bytes and at least as many again, as far as there are any; None if there are not."""
         self._held = data
-        while len(self._held) <= len(data) * 2 and self._fill():
-            pass
+        self._double(of_block=True)
         held, self._held = self._held, b""
         return held if len(held) > len(data) else None
 
     def line(self) -> bytes | None:
         """The next line without its end, None at the end of the stream."""
-        while b"\n" not in self._held and self._fill():
+        while b"\n" not in self._held and self._double():
             pass
         if not self._held:
             return None
@@ -199,14 +226,25 @@ class Source:
 
     def pieces(self, cut: Callable[[bytes], int]) -> Iterator[bytes]:
         """Large pieces that end where `cut` says the last whole row of some bytes ends."""
+        end = 1
         while True:
-            more = self._fill()
+            more = self._fill() if end else self._double()
             end = cut(self._held) if more else len(self._held)
             if end:
                 piece, self._held = self._held[:end], self._held[end:]
                 yield piece
             if not more:
                 return
+
+
+def _row_too_large() -> Error:
+    return _too_large("A row", LARGEST_ROW)
+
+
+def _too_large(what: str, most: int) -> Error:
+    return Error(
+        Code.INCORRECT_DATA, f"{what} has more than {most} bytes, which is the most that is read."
+    )
 
 
 def without_empty_end(pieces: Iterator[bytes]) -> Iterator[bytes]:

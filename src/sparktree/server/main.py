@@ -46,6 +46,11 @@ def configuration(options: ServerOptions) -> Config:
     return loaded.with_texts(texts)
 
 
+def user_files(config: Config, folder: Path) -> Path:
+    """Where the files are that statements may read and write."""
+    return (folder / (config.text("user_files_path") or "user_files")).resolve()
+
+
 def serve(options: ServerOptions) -> None:
     """Serve until a signal ends it."""
     from sparktree.server.listeners import bind, check_closed  # noqa: PLC0415  # --help must not load it all
@@ -57,6 +62,7 @@ def serve(options: ServerOptions) -> None:
     listening = bind(config)
     with closing(connect(config=config)) as engine:
         check_closed(listening, engine.services.access)
+        engine.services.storage.user_files = user_files(config, engine.services.storage.folder)
         server = Server(engine, config, listening, lambda: configuration(options))
         pid_file = options.pid_file or config.text("pid_file")
         if pid_file:

@@ -46,6 +46,7 @@ class Cursor:
         self.index = 0
         self.furthest = 0
         self.depth = 0
+        self.opening = (0, 0)  # a run of parentheses that was looked through: first, behind last
         self.expected: dict[int, list[str]] = {}
         self.parameters = parameters
         self.trace = trace

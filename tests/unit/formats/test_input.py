@@ -291,3 +291,16 @@ def test_formats_that_name_their_types_give_them_back(name: str) -> None:
     out = io.BytesIO()
     formats.write(name, [kernel(samples)], header(samples), out)
     assert formats.infer(name, io.BytesIO(out.getvalue())) == header(samples)
+
+
+def test_a_long_row_is_copied_and_looked_through_a_few_times() -> None:
+    line, looked = b"a" * (1 << 20) + b"\n", []
+    stream = io.BytesIO(line * 3)
+
+    def cut(data: bytes) -> int:
+        looked.append(len(data))
+        return data.rfind(b"\n") + 1
+
+    source = Source(lambda size: stream.read(min(size, 1 << 10)), piece=1 << 12)
+    assert b"".join(source.pieces(cut)) == line * 3
+    assert sum(looked) < 10 * len(line) * 3

@@ -1,7 +1,7 @@
 import pytest
 
 from sparktree.errors import Error
-from sparktree.sql import parse_expression
+from sparktree.sql import parse, parse_expression
 from sparktree.sql.ast import (
     Aliased,
     Asterisk,
@@ -14,6 +14,8 @@ from sparktree.sql.ast import (
     Select,
     Subquery,
 )
+from sparktree.sql.cursor import Cursor
+from sparktree.sql.lexer import Token
 
 
 def _name(name: str) -> Identifier:
@@ -116,3 +118,20 @@ def test_nesting_past_the_limit_is_refused() -> None:
 def test_deep_but_allowed_nesting_parses() -> None:
     tree = parse_expression("f(" * 150 + "1" + ")" * 150)
     assert isinstance(tree, Function)
+
+
+def test_parentheses_beyond_the_limit_are_looked_through_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    peeked, peek = [0], Cursor.peek
+
+    def counted(cursor: Cursor, distance: int = 1) -> Token:
+        peeked[0] += 1
+        return peek(cursor, distance)
+
+    monkeypatch.setattr(Cursor, "peek", counted)
+    for text in ("SELECT " + "(" * 20_000, "SELECT * FROM " + "(" * 20_000):
+        with pytest.raises(Error) as raised:
+            parse(text)
+        assert raised.value.name == "TOO_DEEP_RECURSION"
+    assert peeked[0] < 100_000

@@ -144,8 +144,9 @@ def _configured(storage: DataFolder, name: str) -> list[str]:
 
 
 def _is_embedded(storage: DataFolder) -> bool:
-    """Without a configuration the engine is a library: its user is who runs the process."""
-    return storage.config.file is None and storage.config.section("backups") is None
+    """Without a configuration an engine that is no server is a library: its user runs it."""
+    configured = storage.config.file is not None or storage.config.section("backups") is not None
+    return not configured and storage.user_files is None
 
 
 def _refuse_archive(path: str) -> None:

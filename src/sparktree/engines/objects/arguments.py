@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sparktree.engines.objects.collections import find_collection
+from sparktree.engines.objects.user_files import OWN_FILES, permitted
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
 from sparktree.formats.format import FORMATS
@@ -134,6 +135,9 @@ def given_arguments(
     if missing:
         code = Code.BAD_ARGUMENTS if args else Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH
         raise Error(code, f"The storage {form.name} needs the argument {missing[0]}.")
+    if form.name == FILE.name:
+        own = None if structured else storage.folder / OWN_FILES
+        given.values["url"] = permitted(given.text("url"), storage.user_files, own)
     return given
 
 

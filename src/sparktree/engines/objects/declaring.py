@@ -15,6 +15,7 @@ from sparktree.engines.objects import hive
 from sparktree.engines.objects.arguments import Evaluate, Form, given_arguments
 from sparktree.engines.objects.source import ENGINE_FORMS, HIVE, PARTITION_ID, Source, source_of
 from sparktree.engines.objects.table import ObjectTable, open_objects
+from sparktree.engines.objects.user_files import OWN_FILES
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.analysis.secrets import PAIRS
@@ -36,9 +37,6 @@ from sparktree.types import (
 
 # What a folder's name can tell without a loss; a type that is not here is refused.
 _KEY_TYPES = (Integer, Bool, String, FixedString, Date, Date32, DateTime, DateTime64, Time64)
-
-
-_OWN_FILES = "files"  # the folder of files whose tables name no path
 
 
 def plain_value(node: ast.Expression) -> object:
@@ -75,7 +73,7 @@ def with_own_place(engine: ast.Function, folder: DataFolder) -> ast.Function:
     if not _begins_with_format(engine) or len(engine.args) != 1:
         return engine
     name = f"data.{plain_value(engine.args[0])}"
-    path = folder.folder / _OWN_FILES / uuid.uuid4().hex / name
+    path = folder.folder / OWN_FILES / uuid.uuid4().hex / name
     return replace(engine, args=(*engine.args, ast.Literal(str(path))))
 
 
@@ -85,7 +83,7 @@ def remove_own_files(create: CreateTable, folder: DataFolder) -> None:
     if engine is None or not _begins_with_format(engine) or len(engine.args) < 2:
         return
     own = Path(str(plain_value(engine.args[1]))).parent
-    if own.parent == folder.folder / _OWN_FILES:
+    if own.parent == folder.folder / OWN_FILES:
         shutil.rmtree(own, ignore_errors=True)
 
 

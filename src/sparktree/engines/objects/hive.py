@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from sparktree.engines.definition.table import TableDefinition, key_elements
 from sparktree.engines.objects.hive_formats import (
@@ -20,6 +21,7 @@ from sparktree.engines.objects.path_pruning import PathJudge
 from sparktree.engines.objects.reading import VIRTUAL, Share
 from sparktree.engines.objects.source import Source
 from sparktree.engines.objects.table import ObjectTable, format_options
+from sparktree.engines.objects.user_files import check_place
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.planner.environment import Environment
@@ -59,6 +61,7 @@ class HiveFiles(ObjectTable):
     metastore: Metastore
     described: HiveTable
     endpoints: Endpoints
+    user_files: Path | None  # where local files have to be
 
     @property
     def stored(self) -> tuple[tuple[str, Type], ...]:
@@ -125,6 +128,7 @@ class HiveFiles(ObjectTable):
             )
 
     def _files(self, partition: HivePartition, keys: Sequence[str]) -> list[Share]:
+        check_place(partition.storage.location, self.user_files)
         store, folder = store_at(partition.storage.location, self.endpoints)
         pairs = zip(keys, partition.values, strict=True)
         values = {key: None if value == _NULL else value for key, value in pairs}
@@ -159,7 +163,9 @@ def open_hive(
     wants_keys = environment.settings.use_hive_partitioning
     format_ = format_of(described.storage)
     endpoints = Endpoints.of(folder.config)
-    store, path = store_at(described.storage.location, endpoints)
+    location = described.storage.location
+    check_place(location, folder.user_files)
+    store, path = store_at(location, endpoints)
     levels = tuple(key for key in keys if key in declared)
     return HiveFiles(
         name,
@@ -171,6 +177,7 @@ def open_hive(
         metastore,
         described,
         endpoints,
+        folder.user_files,
     )
 
 

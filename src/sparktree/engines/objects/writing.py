@@ -115,7 +115,7 @@ class ObjectSink:
             folders = "".join(f"{key}={folder_text(value)}/" for key, value in pairs)
             key = f"{source.folder}{folders}{name}.{source.extension}"
         elif self.texts:
-            key = source.key.replace(PARTITION_ID, raw_text(values[0]))
+            key = _below(source.key.replace(PARTITION_ID, raw_text(values[0])))
         else:
             key = source.key
         return checked_key(key)
@@ -212,6 +212,15 @@ def checked_key(key: str) -> str:
 def raw_text(value: str) -> str:
     """The kernel's text as text of a key."""
     return unescape(value).decode("utf-8", "surrogateescape")
+
+
+def _below(key: str) -> str:
+    """A key with the id of a partition in it: its slashes make folders, it leads out of none."""
+    if ".." in key.split("/"):
+        raise Error(
+            Code.CANNOT_PARSE_TEXT, f"Illegal folder '..' by the value of a partition column: {key}"
+        )
+    return key
 
 
 def folder_text(value: str) -> str:

@@ -36,6 +36,7 @@ class DataFolder:
     server: ServerSettings = field(default_factory=ServerSettings)
     facts: ServerFacts = field(init=False)  # a server says more of itself
     reload: Callable[[], None] | None = None  # of a server: it takes its configuration anew
+    user_files: Path | None = None  # of a server: statements reach local files below it alone
     # Settings that sessions begin with, before what profiles say; of a server.
     session_settings: dict[str, object] = field(default_factory=dict)
     clock: Clock = field(default_factory=Clock)

@@ -124,10 +124,13 @@ def _parentheses(c: Cursor) -> Expression:
 
 def at_query(c: Cursor) -> bool:
     """Whether `(` opens a query, perhaps inside more parentheses."""
-    distance = 1
-    while c.peek(distance).key == "(":
-        distance += 1
-    return c.peek(distance).key in ("SELECT", "WITH", "FROM", "EXPLAIN")
+    begin, end = c.opening
+    if not begin <= c.index < end:
+        end = c.index + 1
+        while c.peek(end - c.index).key == "(":
+            end += 1
+        c.opening = (c.index, end)
+    return c.peek(end - c.index).key in ("SELECT", "WITH", "FROM", "EXPLAIN")
 
 
 def _tuple_or_grouping(c: Cursor) -> Expression:
