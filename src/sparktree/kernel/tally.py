@@ -2,46 +2,21 @@
 
 from __future__ import annotations
 
-import threading
-from collections import Counter
-from collections.abc import Mapping
-
 import pyarrow as pa
 
 from sparktree.kernel import sql
 from sparktree.kernel.connection import arrow_function, whole
+from sparktree.kernel.counts import Counts
 from sparktree.kernel.sql import Sql
 
-
-class Tallies:
-    """Rows by what they are counted under, in this process, until somebody takes the counts."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._counts: Counter[str] = Counter()
-
-    def add(self, name: str, rows: int) -> None:
-        """So many rows went by."""
-        with self._lock:
-            self._counts[name] += rows
-
-    def take(self, beginning: str = "") -> Mapping[str, int]:
-        """What was counted under names with a beginning, and is forgotten."""
-        if not self._counts:
-            return {}
-        with self._lock:
-            names = [name for name in self._counts if name.startswith(beginning)]
-            return {name: self._counts.pop(name) for name in names}
-
-
-TALLIES = Tallies()
+TALLIES = Counts()  # rows by what they are counted under
 
 
 @arrow_function("st_tally", ("VARCHAR", "DOUBLE"), "BOOLEAN", side_effects=True)
 def _tally(name: pa.ChunkedArray, row: pa.ChunkedArray) -> pa.Array:
     names = whole(name)
     if len(names):
-        TALLIES.add(names[0].as_py(), len(names))
+        TALLIES.count(names[0].as_py(), len(names))
     return pa.repeat(True, len(names))
 
 

@@ -23,7 +23,7 @@ from sparktree.sql.statements.create import (
     IndexDeclaration,
     StorageOrderItem,
 )
-from sparktree.types import Type, parse_type
+from sparktree.types import UINT8, Type, parse_type
 
 
 @dataclass(frozen=True)
@@ -180,6 +180,11 @@ class TableDefinition:
         found = [c for c in self.columns if c.kind in kinds]
         found += [c for c in self.columns if aliases and c.kind == "ALIAS"]
         return [(c.name, c.type) for c in found]
+
+    def type_of(self, name: str) -> Type:
+        """The type of a column, UInt8 of the mask that deletes rows."""
+        column = self.by_name.get(name)
+        return UINT8 if column is None else column.type
 
     def column(self, name: str, table: str) -> Column:
         """The column of that name, or NO_SUCH_COLUMN_IN_TABLE."""

@@ -29,7 +29,7 @@ from sparktree.planner.expr import (
 from sparktree.planner.lower import Lowering, fold
 from sparktree.sql import ast, format_query
 from sparktree.sql.statements.alter import AlterCommand
-from sparktree.types import NULL_TYPE, UINT8, Bool, Float, Integer, Type
+from sparktree.types import NULL_TYPE, Bool, Float, Integer
 
 # What merges rely on: new values would change which rows are left.
 _FIXED = (Role.SIGN, Role.VERSION)
@@ -182,15 +182,11 @@ class _Analysis:
         return typed
 
     def _value(self, name: str, node: ast.Expression) -> Expr:
-        type_ = self._type(name)
+        type_ = self.definition.type_of(name)
         cast = ast.Function("_CAST", (node, ast.Literal(str(type_))))
         typed = self._analysed(cast, Code.UNKNOWN_IDENTIFIER)
         # A constant that does not fit is known now, not when the first part is rewritten.
         return fold(typed, self.expressions.environment.context) if is_constant(typed) else typed
-
-    def _type(self, name: str) -> Type:
-        column = self.definition.by_name.get(name)
-        return UINT8 if column is None else column.type
 
     def _check_updatable(self, names: Sequence[str]) -> None:
         keys = key_columns(self.definition)

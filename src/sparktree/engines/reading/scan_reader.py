@@ -27,7 +27,7 @@ from sparktree.parts.virtuals import ROW_EXISTS
 from sparktree.planner.environment import Environment
 from sparktree.planner.expr import Expr
 from sparktree.planner.sources import ScanRequest
-from sparktree.types import UINT8, Type, make_nullable, parse_type
+from sparktree.types import UINT8, make_nullable, parse_type
 
 _MASK = "__exists"
 # What tells a row from all others, and its place among the rows that are read.
@@ -232,17 +232,13 @@ class ScanReader:
     def _overlay(
         self, scans: Sequence[PartScan], names: Sequence[str], patches: tuple[Patch, ...]
     ) -> Overlay:
-        types = {name: self._type(name) for name in names}
+        types = {name: self.definition.type_of(name) for name in names}
         zone = self.environment.context.zone
         if not patches:
             return Overlay((), types, (0, 0), zone)
         # Parts are read together only where they are equal in this, if it matters.
         version = scans[0].part.info.data_version if is_merged(patches) else 0
         return Overlay(patches, types, blocks_of(scans), zone, version)
-
-    def _type(self, name: str) -> Type:
-        column = self.definition.by_name.get(name)
-        return UINT8 if column is None else column.type
 
     def _converted(self, name: str, value: Sql, stored: str | None) -> Sql:
         if stored is None:
