@@ -13,14 +13,14 @@ from sparktree.sql.statements.views import CreateView, Security
 from sparktree.statements.context import Context
 from sparktree.statements.rights import qualified
 from sparktree.statements.sources import collection_rights, function_rights
+from sparktree.statements.temporary import is_in_memory
 from sparktree.system.open import is_system_database
 
 
 def create_rights(statement: CreateTable, context: Context) -> Iterator[Element]:
     """CREATE TABLE; what a query reads to fill it is checked with the query."""
     if statement.temporary:
-        engine = statement.storage.engine if statement.storage is not None else None
-        plain = engine is None or engine.name == "Memory"
+        plain = is_in_memory(statement.storage)
         yield right("CREATE TEMPORARY TABLE" if plain else "CREATE ARBITRARY TEMPORARY TABLE")
     else:
         where = qualified(statement.name, context)

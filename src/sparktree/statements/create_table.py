@@ -56,8 +56,8 @@ from sparktree.statements.select import analysed
 from sparktree.statements.statistics_allowed import refuse_disabled
 from sparktree.statements.temporary import (
     MEMORY,
-    MEMORY_ENGINE,
     create_hidden,
+    is_in_memory,
     is_taken,
     remember,
     temporary_record,
@@ -194,8 +194,7 @@ def _create_temporary(statement: CreateTable, context: Context) -> None:
         )
     if is_taken(statement, context):
         return
-    storage = statement.storage
-    if storage is None or storage.engine is None or storage.engine.name == MEMORY_ENGINE:
+    if is_in_memory(statement.storage):
         statement = replace(statement, storage=MEMORY)
     complete = completed(statement, "", context)
     checked(complete, context)

@@ -18,6 +18,12 @@ MEMORY_ENGINE = "Memory"
 MEMORY = Storage(engine=ast.Function(MEMORY_ENGINE))
 
 
+def is_in_memory(storage: Storage | None) -> bool:
+    """Whether a temporary table has the engine that it has where none is named."""
+    engine = storage.engine if storage is not None else None
+    return engine is None or engine.name == MEMORY_ENGINE
+
+
 def is_taken(statement: CreateTable, context: Context) -> bool:
     """Whether the session has such a table and IF NOT EXISTS accepts it."""
     name = statement.name.name
