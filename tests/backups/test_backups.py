@@ -191,7 +191,8 @@ def test_async_and_its_end_are_seen_and_killed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "point", ["backup_after_lock", "backup_after_copy", "backup_before_commit"]
+    "point",
+    ["backup_after_lock", "backup_before_copy", "backup_after_copy", "backup_before_commit"],
 )
 def test_a_killed_backup_is_none_and_its_place_is_free_again(tmp_path: Path, point: str) -> None:
     with opened(tmp_path) as db:
