@@ -94,6 +94,12 @@ def accumulator_server(context: SparkContext) -> Any:
     return getattr(context, "_accumulatorServer", None)
 
 
+def status_store(context: SparkContext) -> Any:
+    """What Spark's own page reads, and its REST interface; None once the context has ended."""
+    java: Any = context._jsc
+    return java.sc().statusStore() if java is not None else None
+
+
 def waiter(context: SparkContext) -> Callable[[Any], None]:
     """What waits for a future of the JVM."""
     scala: Any = context._jvm.scala.concurrent  # type: ignore[union-attr]

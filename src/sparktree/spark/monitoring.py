@@ -7,9 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from pyspark import SparkContext
-
-from sparktree.spark import failures
+from sparktree.spark import failures, internals
 
 # As jobs are grouped (`spark/jobs.py`): one group for each run of a query.
 _GROUP = re.compile(r"sparktree-(?P<query>.*)-\d+")
@@ -90,9 +88,8 @@ def _stage(query_id: str, data: Any) -> StageState:
 
 def _store() -> Any:
     """What Spark's own page reads; None where Spark does not run."""
-    context = SparkContext._active_spark_context
-    java: Any = context._jsc if context is not None else None
-    return java.sc().statusStore() if java is not None else None
+    context = internals.active_context()
+    return internals.status_store(context) if context is not None else None
 
 
 def _each(found: Any) -> Iterator[Any]:
