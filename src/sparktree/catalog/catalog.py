@@ -9,6 +9,7 @@ from sparktree.catalog.heartbeat import Heartbeat
 from sparktree.catalog.leases import Leases
 from sparktree.catalog.logs import Logs
 from sparktree.catalog.mirror import Mirror
+from sparktree.catalog.mirroring import Mirroring
 from sparktree.catalog.mutations import Mutations
 from sparktree.catalog.names import Names, Virtual, no_tables
 from sparktree.catalog.objects import Objects
@@ -44,16 +45,17 @@ class Catalog:
         names = Names(virtual)
         self.owners = Owners(store, clock)
         self.owner = self.owners.me.id
-        self.databases = Databases(store, names, clock, self.owner, mirror)
-        self.tables = Tables(store, names, clock, self.owner, mirror)
+        self._mirroring = mirroring = Mirroring(store, self.owner, mirror)
+        self.databases = Databases(store, names, clock, mirroring)
+        self.tables = Tables(store, names, clock, mirroring)
         self.leases = Leases(store, self.owner, clock)
-        self.parts = Parts(store, self.owner, clock, mirror)
+        self.parts = Parts(store, self.owner, clock, mirroring)
         self.snapshots = Snapshots(store, self.owner, clock)
         self.mutations = Mutations(store, clock)
         self.reservations = Reservations(store, self.owner, clock)
         self.references = References(store)
         self.logs = Logs(store)
-        self.objects = Objects(store, clock, mirror)
+        self.objects = Objects(store, clock, mirroring)
         self._register()
         # The thread must not keep a forgotten catalog alive, so it knows the rooms only.
         beat = _beat(store, self.owners, self.leases, self.snapshots)
@@ -111,6 +113,7 @@ class Catalog:
 
     def recover(self) -> list[Part]:
         """Clean up after dead processes: delete the folders of the parts returned, forget them."""
+        self._mirroring.catch_up()
         return self.owners.recover()
 
     def claim_removable(self, table: str, lifetime: float) -> list[Part]:

@@ -1,13 +1,12 @@
 """Databases: made, renamed, dropped."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from sparktree.catalog import schema
 from sparktree.catalog.hints import dotted
-from sparktree.catalog.mirror import Mirror, NoMirror
+from sparktree.catalog.mirroring import Mirroring, Noted
 from sparktree.catalog.names import Names, table_of
 from sparktree.catalog.records import Database, Table, TableState
 from sparktree.catalog.store import Locks, Store, values_of
@@ -23,14 +22,12 @@ class Databases:
         store: Store,
         names: Names,
         clock: Callable[[], float],
-        owner: str = "",
-        mirror: Mirror | None = None,
+        mirroring: Mirroring | None = None,
     ) -> None:
         self._store = store
         self._names = names
         self._clock = clock
-        self._owner = owner
-        self._mirror = mirror or NoMirror()
+        self._mirroring = mirroring or Mirroring(store)
 
     def all(self) -> list[Database]:
         """All stored databases by name."""
@@ -57,7 +54,7 @@ class Databases:
 
     def create(self, database: Database) -> None:
         """A new database, or DATABASE_ALREADY_EXISTS."""
-        with self._store.write(locks=_alone(database.name)) as connection:
+        with self._mirroring.writing(_alone(database.name)) as (connection, noted):
             if self._is_taken(connection, database.name):
                 # ClickHouse leaves the quotes out here, and only here.
                 raise Error(
@@ -65,11 +62,11 @@ class Databases:
                 )
             _require_new(connection, database.uuid)
             connection.execute(insert(schema.databases), values_of(database))
-            self._mirror.database(database)
+            noted.database(database.uuid)
 
     def rename(self, old: str, new: str) -> None:
         """The database and all its tables go under the new name."""
-        with self._store.write(locks=_alone(old, new)) as connection:
+        with self._mirroring.writing(_alone(old, new)) as (connection, noted):
             self._names.require_stored(connection, old)
             if self._is_taken(connection, new):
                 raise Error(Code.DATABASE_ALREADY_EXISTS, f"Database {dotted(new)} already exists.")
@@ -77,23 +74,23 @@ class Databases:
             _lock_all(connection, tables.c.database == old)
             connection.execute(update(databases).where(databases.c.name == old).values(name=new))
             connection.execute(update(tables).where(tables.c.database == old).values(database=new))
-            self._mirror_all(connection, new)
+            self._note_all(connection, noted, new)
 
     def set_comment(self, name: str, comment: str) -> None:
         """What ALTER DATABASE ... MODIFY COMMENT does."""
         databases = schema.databases
-        with self._store.write(locks=_alone(name)) as connection:
+        with self._mirroring.writing(_alone(name)) as (connection, noted):
             self._names.require_stored(connection, name)
             connection.execute(
                 update(databases).where(databases.c.name == name).values(comment=comment)
             )
-            self._mirror_database(connection, name)
+            self._note(connection, noted, name)
 
     def drop(self, name: str) -> list[Table]:
         """The database goes with all its tables; returns those that were attached or detached."""
         columns = schema.tables.c
         living = (columns.database == name) & columns.dropped.is_(None)
-        with self._store.write(locks=_alone(name)) as connection:
+        with self._mirroring.writing(_alone(name)) as (connection, noted):
             self._names.require_stored(connection, name)
             _lock_all(connection, living)
             database = self._names.database(connection, name)
@@ -103,21 +100,21 @@ class Databases:
             connection.execute(delete(schema.databases).where(schema.databases.c.name == name))
             dropped = [table_of(row) for row in rows]
             for table in dropped:
-                self._mirror.table(replace(table, state=TableState.DROPPED), self._owner)
+                noted.table(table.uuid)
             if database is not None:
-                self._mirror.drop_database(database)
+                noted.database(database.uuid)
             return dropped
 
-    def _mirror_all(self, connection: Connection, name: str) -> None:
-        self._mirror_database(connection, name)
-        of = select(schema.tables).where(schema.tables.c.database == name)
-        for row in connection.execute(of).all():
-            self._mirror.table(table_of(row), self._owner)
+    def _note_all(self, connection: Connection, noted: Noted, name: str) -> None:
+        self._note(connection, noted, name)
+        of = select(schema.tables.c.uuid).where(schema.tables.c.database == name)
+        for uuid in connection.scalars(of).all():
+            noted.table(uuid)
 
-    def _mirror_database(self, connection: Connection, name: str) -> None:
+    def _note(self, connection: Connection, noted: Noted, name: str) -> None:
         database = self._names.database(connection, name)
         if database is not None:
-            self._mirror.database(database)
+            noted.database(database.uuid)
 
     def _is_taken(self, connection: Connection, name: str) -> bool:
         return self._names.is_virtual(name) or bool(self._names.database(connection, name))

@@ -1,7 +1,4 @@
-"""What the catalog says of databases and tables, beside their data, should it ever be lost.
-
-Files are written inside the transaction that changes the rows, so that one writer at a time does.
-"""
+"""What the catalog says of databases and tables, beside their data, should it ever be lost."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -25,42 +22,26 @@ class Mirror(Protocol):
     def table(self, table: Table, owner: str) -> None:
         """The table as it is from now on."""
 
+    def forget_table(self, uuid: str) -> None:
+        """The table is gone, and all its files."""
+
     def database(self, database: Database) -> None:
         """The database as it is from now on."""
 
-    def drop_database(self, database: Database) -> None:
+    def drop_database(self, uuid: str) -> None:
         """The database is gone."""
 
-    def remove_parts(self, parts: Sequence[Part]) -> None:
+    def remove_parts(self, table: str, names: Sequence[str]) -> None:
         """Parts that are no longer the table's, and that no new part covers."""
+
+    def forget_parts(self, table: str, names: Sequence[str]) -> None:
+        """Their files are gone, or they are the table's again."""
 
     def object(self, stored: StoredObject) -> None:
         """The named object as it is from now on."""
 
     def drop_object(self, kind: str, name: str) -> None:
         """The named object is gone."""
-
-
-class NoMirror:
-    """Nobody is told."""
-
-    def table(self, table: Table, owner: str) -> None:
-        """Nothing."""
-
-    def database(self, database: Database) -> None:
-        """Nothing."""
-
-    def drop_database(self, database: Database) -> None:
-        """Nothing."""
-
-    def remove_parts(self, parts: Sequence[Part]) -> None:
-        """Nothing."""
-
-    def object(self, stored: StoredObject) -> None:
-        """Nothing."""
-
-    def drop_object(self, kind: str, name: str) -> None:
-        """Nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,22 +55,34 @@ class DiskMirror:
         content = asdict(table) | {"owner": owner}
         self._write(f"{_STORE}/{table.uuid}/{TABLE}", content)
 
+    def forget_table(self, uuid: str) -> None:
+        """Remove what was written after the files of the table went."""
+        self.disk.remove(f"{_STORE}/{uuid}/{TABLE}")
+
     def database(self, database: Database) -> None:
         """`databases/<uuid>.json`."""
         self._write(f"{_DATABASES}/{database.uuid}.json", asdict(database))
 
-    def drop_database(self, database: Database) -> None:
+    def drop_database(self, uuid: str) -> None:
         """Remove the database's file."""
-        self.disk.remove(f"{_DATABASES}/{database.uuid}.json")
+        self.disk.remove(f"{_DATABASES}/{uuid}.json")
 
-    def remove_parts(self, parts: Sequence[Part]) -> None:
+    def remove_parts(self, table: str, names: Sequence[str]) -> None:
         """An empty file for each, or a rebuilt catalog would have them again."""
-        marks = [removed_mark(part) for part in parts]
-        for mark in marks:
+        for name in names:
+            mark = f"{_marks(table)}/{name}"
             if not self.disk.exists(mark):
-                self.disk.open_write(mark).close()
-        for folder in {mark.rpartition("/")[0] for mark in marks}:
-            self.disk.sync(folder)
+                try:
+                    self.disk.open_write(mark).close()
+                except Error as error:
+                    if error.code != Code.FILE_ALREADY_EXISTS:  # another process was faster
+                        raise
+        if names:
+            self.disk.sync(_marks(table))
+
+    def forget_parts(self, table: str, names: Sequence[str]) -> None:
+        """Remove their files."""
+        self.disk.remove_all([f"{_marks(table)}/{name}" for name in names])
 
     def object(self, stored: StoredObject) -> None:
         """`objects/<kind>/<name>.json`."""
@@ -110,7 +103,11 @@ def _object_path(kind: str, name: str) -> str:
 
 def removed_mark(part: Part) -> str:
     """The file that says that a part was removed."""
-    return f"{_STORE}/{part.table}/{REMOVED}/{part.name}"
+    return f"{_marks(part.table)}/{part.name}"
+
+
+def _marks(table: str) -> str:
+    return f"{_STORE}/{table}/{REMOVED}"
 
 
 def mirrored_databases(disk: Disk) -> Iterator[Database]:

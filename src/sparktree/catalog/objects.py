@@ -6,7 +6,7 @@ from dataclasses import replace
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 
 from sparktree.catalog import schema
-from sparktree.catalog.mirror import Mirror, NoMirror
+from sparktree.catalog.mirroring import Mirroring, Noted
 from sparktree.catalog.records import StoredObject
 from sparktree.catalog.store import Locks, Store, values_of
 
@@ -17,11 +17,11 @@ class Objects:
     """Named objects of any kind; the rooms that know the kind word the errors."""
 
     def __init__(
-        self, store: Store, clock: Callable[[], float], mirror: Mirror | None = None
+        self, store: Store, clock: Callable[[], float], mirroring: Mirroring | None = None
     ) -> None:
         self._store = store
         self._clock = clock
-        self._mirror = mirror or NoMirror()
+        self._mirroring = mirroring or Mirroring(store)
 
     def find(self, kind: str, name: str) -> StoredObject | None:
         with self._store.read() as connection:
@@ -41,60 +41,64 @@ class Objects:
 
     def create(self, kind: str, name: str, payload: str) -> bool:
         """Store a new object; False, and nothing done, if the name is taken."""
-        with self._store.write(locks=_of_kind(kind)) as connection:
+        with self._mirroring.writing(_of_kind(kind)) as (connection, noted):
             if _find(connection, kind, name) is not None:
                 return False
-            self._insert(connection, kind, name, payload)
+            self._insert(connection, noted, kind, name, payload)
             return True
 
     def replace(self, kind: str, name: str, payload: str) -> None:
         """Store the object, whether there was one of that name or not."""
-        with self._store.write(locks=_of_kind(kind)) as connection:
+        with self._mirroring.writing(_of_kind(kind)) as (connection, noted):
             found = _find(connection, kind, name)
             if found is None:
-                self._insert(connection, kind, name, payload)
+                self._insert(connection, noted, kind, name, payload)
             else:
-                self._update(connection, found, payload)
+                self._update(connection, noted, found, payload)
 
     def change(self, kind: str, name: str, change: Callable[[str], str]) -> bool:
         """Pass the payload through `change`, nobody else writing meanwhile; False if not there."""
-        with self._store.write(locks=_of_kind(kind)) as connection:
+        with self._mirroring.writing(_of_kind(kind)) as (connection, noted):
             found = _find(connection, kind, name)
             if found is None:
                 return False
-            self._update(connection, found, change(found.payload))
+            self._update(connection, noted, found, change(found.payload))
             return True
 
     def rename(self, kind: str, name: str, new: str) -> bool:
         """Give the object another name; False, and nothing done, if that is taken."""
-        with self._store.write(locks=_of_kind(kind)) as connection:
+        with self._mirroring.writing(_of_kind(kind)) as (connection, noted):
             found = _find(connection, kind, name)
             if found is None or _find(connection, kind, new) is not None:
                 return False
             connection.execute(update(_O).where(_is(kind, name)).values(name=new))
-            self._mirror.drop_object(kind, name)
-            self._mirror.object(replace(found, name=new))
+            noted.object(kind, name)
+            noted.object(kind, new)
             return True
 
     def drop(self, kind: str, name: str) -> bool:
         """Remove the object; False if there is none."""
-        with self._store.write(locks=_of_kind(kind)) as connection:
+        with self._mirroring.writing(_of_kind(kind)) as (connection, noted):
             dropped = connection.execute(delete(_O).where(_is(kind, name))).rowcount == 1
             if dropped:
-                self._mirror.drop_object(kind, name)
+                noted.object(kind, name)
             return dropped
 
-    def _insert(self, connection: Connection, kind: str, name: str, payload: str) -> None:
+    def _insert(
+        self, connection: Connection, noted: Noted, kind: str, name: str, payload: str
+    ) -> None:
         now = self._clock()
         stored = StoredObject(kind, name, payload, now, now)
         connection.execute(insert(_O), values_of(stored))
-        self._mirror.object(stored)
+        noted.object(kind, name)
 
-    def _update(self, connection: Connection, found: StoredObject, payload: str) -> None:
+    def _update(
+        self, connection: Connection, noted: Noted, found: StoredObject, payload: str
+    ) -> None:
         stored = replace(found, payload=payload, modified=self._clock())
         new = {"payload": stored.payload, "modified": stored.modified}
         connection.execute(update(_O).where(_is(found.kind, found.name)).values(new))
-        self._mirror.object(stored)
+        noted.object(found.kind, found.name)
 
 
 def _find(connection: Connection, kind: str, name: str) -> StoredObject | None:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sparktree.catalog import schema
 from sparktree.catalog.insert_blocks import forget_blocks, new_parts
 from sparktree.catalog.leases import require_held
-from sparktree.catalog.mirror import Mirror, NoMirror
+from sparktree.catalog.mirroring import Mirroring
 from sparktree.catalog.patches import (
     concerning,
     require_fresh,
@@ -55,12 +55,12 @@ class Parts:
         store: Store,
         owner: str,
         clock: Callable[[], float],
-        mirror: Mirror | None = None,
+        mirroring: Mirroring | None = None,
     ) -> None:
         self._store = store
         self._owner = owner
         self._clock = clock
-        self._mirror = mirror or NoMirror()
+        self._mirroring = mirroring or Mirroring(store)
 
     def allocate(self, table: str, news: Sequence[NewPart], *, skip: int = 0) -> list[Part]:
         """Block numbers and names for parts to be inserted, and their rows in state PreActive.
@@ -120,7 +120,7 @@ class Parts:
         doomed = [self._doomed(part) for part in swap.doomed]
         outdated: list[Part] = []
         tables: list[Table] = []
-        with self._store.write() as connection:
+        with self._mirroring.writing() as (connection, noted):
             if guard is not None:
                 require_held(connection, guard, now)
             lock_tables(connection, {*_tables(swap), *swap.versions})
@@ -147,7 +147,7 @@ class Parts:
                 gone = _settle_patches(connection, table.uuid, swap)
                 _outdate(connection, table, gone, now)
                 outdated += gone
-            self._mirror.remove_parts(_uncovered(outdated, active))
+            noted.removed(_uncovered(outdated, active))
         return Swapped(active, outdated, doomed)
 
     def forget_blocks(self, table: str) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 # Raised with every change of the tables below; upgrade.py then has the step from the one before.
-VERSION = 5
+VERSION = 6
 
 METADATA = MetaData()
 
@@ -208,6 +208,17 @@ stream_epochs = Table(
     Column("table", Text, primary_key=True),
     Column("stream", Text, primary_key=True),
     Column("epoch", BigInteger, nullable=False),
+)
+
+# What was changed and is yet to be written down beside the data.
+unmirrored = Table(
+    "unmirrored",
+    METADATA,
+    Column("id", _SERIAL, primary_key=True, autoincrement=True),
+    Column("kind", Text, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("payload", Text, nullable=False),
+    sqlite_autoincrement=True,
 )
 
 logs = Table(

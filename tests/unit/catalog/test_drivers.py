@@ -12,6 +12,7 @@ from sparktree.catalog import Catalog, NewPart, Table, new_uuid
 from sparktree.catalog.records import LogRow
 from sparktree.catalog.tables import lock_tables
 from sparktree.errors import Error
+from tests.unit.catalog import load
 from tests.unit.catalog.conftest import OpenCatalog, make_table
 from tests.unit.catalog.test_parts import names
 from tests.unit.catalog.workers import Place, start, work_elsewhere
@@ -157,3 +158,12 @@ def test_a_driver_whose_clock_is_wrong_neither_dies_nor_kills(
     # Nor did the other one take us for dead.
     catalog.parts.commit(mine, guard=lease)
     assert names(catalog.parts.all(table.uuid)) == ["all_2_2_0", "all_3_3_0"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("drivers", [2, 3])
+def test_drivers_that_are_killed_under_load_lose_and_double_nothing(
+    drivers: int, place: Place
+) -> None:
+    commits, kills = load.run(place, drivers, seconds=12, seed=drivers)
+    assert commits > 10 and kills >= 2

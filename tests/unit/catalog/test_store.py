@@ -173,6 +173,7 @@ def test_a_catalog_of_version_1_learns_what_came_since(place: Place) -> None:
         schema.reservations.drop(connection)
         schema.file_refs.drop(connection)
         schema.stream_epochs.drop(connection)
+        schema.unmirrored.drop(connection)
         connection.execute(text("DROP INDEX parts_by_path"))
         connection.execute(update(schema.version).values(version=1))
     prepare(opened, 0.0)
@@ -181,5 +182,6 @@ def test_a_catalog_of_version_1_learns_what_came_since(place: Place) -> None:
         assert connection.execute(schema.reservations.select()).all() == []
         assert connection.execute(schema.file_refs.select()).all() == []
         assert connection.execute(schema.stream_epochs.select()).all() == []
+        assert connection.execute(schema.unmirrored.select()).all() == []
         assert connection.scalar(text("SELECT version FROM catalog_version")) == schema.VERSION
     opened.close()
