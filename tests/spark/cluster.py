@@ -4,7 +4,7 @@ import os
 import socket
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -16,8 +16,11 @@ _SECONDS = 60
 
 
 @contextmanager
-def cluster(folder: Path, workers: int) -> Iterator[str]:
-    """The address of a master with so many workers of one core; all end with the block."""
+def cluster(folder: Path, workers: int, hidden: Sequence[Path] = ()) -> Iterator[str]:
+    """The address of a master with so many workers of one core; all end with the block.
+
+    The workers see nothing in the `hidden` folders, as if they were on other machines.
+    """
     port = _free_port()
     address = f"spark://{_HOST}:{port}"
     with ExitStack() as stack:
@@ -28,13 +31,14 @@ def cluster(folder: Path, workers: int) -> Iterator[str]:
             options = ["--host", _HOST, "--cores", "1", "--memory", "1g"]
             options += ["--work-dir", str(folder / f"work{number}"), address]
             log = folder / f"worker{number}.log"
-            stack.enter_context(_running(log, "worker.Worker", *options))
-            _wait_for(log, "Successfully registered with master")
+            stack.enter_context(_running(log, "worker.Worker", *options, hidden=hidden))
+        for number in range(workers):
+            _wait_for(folder / f"worker{number}.log", "Successfully registered with master")
         yield address
 
 
 @contextmanager
-def _running(log: Path, name: str, *options: str) -> Iterator[None]:
+def _running(log: Path, name: str, *options: str, hidden: Sequence[Path] = ()) -> Iterator[None]:
     environment = {
         **os.environ,
         "JAVA_HOME": find_java(),
@@ -45,9 +49,13 @@ def _running(log: Path, name: str, *options: str) -> Iterator[None]:
     # The workers know nothing of this package: what tasks need must come from the driver.
     environment.pop("PYTHONPATH", None)
     command = [str(spark_home() / "bin" / "spark-class"), f"org.apache.spark.deploy.{name}"]
+    command += ["--webui-port", "0", *options]
+    if hidden:
+        mounts = "".join(f"mount -t tmpfs none '{one}' && " for one in hidden)
+        command = ["unshare", "-m", "sh", "-c", f'{mounts}exec "$@"', "sh", *command]
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [*command, "--webui-port", "0", *options],
+            command,
             env=environment,
             stdout=output,
             stderr=output,

@@ -28,6 +28,7 @@ class DeclaredDisk:
     path: str = ""
     keep_free_bytes: int = 0
     keep_free_ratio: float = 0.0
+    shared: bool = False  # a folder that all machines which run tasks mount at the same place
     shown: str = "Local"
     object_storage: str = "None"
     metadata: str = "None"
@@ -96,7 +97,8 @@ def _local(one: _Declaring) -> DeclaredDisk:
             Code.EXCESSIVE_ELEMENT_IN_CONFIG, "'keep_free_space_ratio' have to be between 0 and 1"
         )
     kept = element.unsigned("keep_free_space_bytes")
-    return DeclaredDisk(name, one.type, path or one.folder, kept, ratio)
+    shared = element.flag("shared")
+    return DeclaredDisk(name, one.type, path or one.folder, kept, ratio, shared)
 
 
 def _unknown(message: str) -> Error:
@@ -162,6 +164,7 @@ def _object(one: _Declaring) -> DeclaredDisk:
         shown="ObjectStorage",
         object_storage=_OBJECT_STORAGES[storage],
         metadata=_METADATA[metadata],
+        shared=kind in _LOCAL and element.flag("shared"),
         told=element.node,
     )
 

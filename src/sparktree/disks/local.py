@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from sparktree.disks.declared import DeclaredDisk
 from sparktree.disks.disk import DISK_TYPES, Disk, FileIdentity
+from sparktree.disks.elsewhere import require_shared
 from sparktree.disks.errors import disk_error, naming
 from sparktree.disks.policies import DEFAULT
 from sparktree.disks.positional import LocalFile
@@ -24,11 +25,19 @@ _PAUSES = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0)  # seconds; a task that was cancelled
 
 @dataclass(frozen=True, slots=True)
 class LocalDisk:
-    """Files below a root folder; `keep_free` bytes of its file system are for others."""
+    """Files below a root folder; `keep_free` bytes of its file system are for others.
+
+    A `shared` one is mounted at the same place by all machines that run tasks.
+    """
 
     root: Path
     keep_free: int = 0
     is_read_only: bool = False
+    shared: bool = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        require_shared(f"{self.root}/", self.shared)
+        return type(self), (self.root, self.keep_free, self.is_read_only, self.shared)
 
     @property
     def type(self) -> str:
@@ -228,12 +237,13 @@ def open_local(declared: DeclaredDisk, _: Mapping[str, Disk]) -> LocalDisk:
     """The folder as a disk, made if it is not there; one that cannot be written is read-only."""
     root = Path(declared.path).resolve()
     if declared.name == DEFAULT and not declared.keep_free_ratio:
-        return LocalDisk(root, declared.keep_free_bytes)  # the catalog finds out what is wrong
+        # The catalog finds out what is wrong.
+        return LocalDisk(root, declared.keep_free_bytes, shared=declared.shared)
     with naming(str(root)):
         root.mkdir(parents=True, exist_ok=True)
         total = shutil.disk_usage(root).total
     kept = declared.keep_free_bytes or int(total * declared.keep_free_ratio)
-    disk = LocalDisk(root, kept)
+    disk = LocalDisk(root, kept, shared=declared.shared)
     return replace(disk, is_read_only=_is_read_only(disk))
 
 

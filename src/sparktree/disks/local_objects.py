@@ -65,4 +65,4 @@ def open_local_objects(declared: DeclaredDisk, disks: Mapping[str, Disk]) -> Loc
     root = Path(declared.path).resolve()
     with naming(str(root)):
         root.mkdir(parents=True, exist_ok=True)
-    return LocalObjectDisk(root)
+    return LocalObjectDisk(root, shared=declared.shared)

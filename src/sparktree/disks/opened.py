@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -42,7 +43,15 @@ class Disks(dict[str, Disk]):
         raise self.failures.get(name) or Error(Code.UNKNOWN_DISK, f"Unknown disk {name}")
 
     def __reduce__(self) -> tuple[type[Disks], tuple[object, ...]]:
-        return Disks, (dict(self), self.declared, self.failures)
+        """Without those that tasks cannot use: who asks for one there hears why."""
+        there, failures = dict(self), dict(self.failures)
+        for name, disk in self.items():
+            try:
+                pickle.dumps(disk)
+            except Error as error:
+                del there[name]
+                failures[name] = error
+        return Disks, (there, self.declared, failures)
 
     def open(self, declared: DeclaredDisk) -> None:
         """One more disk; a failure is kept for those who need it."""

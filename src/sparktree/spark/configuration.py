@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 _MB = 1 << 20
@@ -58,6 +59,30 @@ def configured(conf: Mapping[str, str]) -> dict[str, str]:
     if any(name in chosen for name in _OWN_ENVIRONMENT):
         return chosen
     return {**_CLUSTER, **chosen}
+
+
+@dataclass(frozen=True, slots=True)
+class DriverAddress:
+    """Where tasks call the driver: at `host`; it listens at `bind`.
+
+    A port that is taken gives way to the next one, so often; 0 is any that is free.
+    """
+
+    host: str = "127.0.0.1"
+    bind: str = "127.0.0.1"
+    port: int = 0
+    retries: int = 0
+
+
+def driver_address(conf: Mapping[str, str]) -> DriverAddress:
+    """As Spark's settings have it, and `spark.sparktree.driver.port`."""
+    host = conf.get("spark.driver.host", "127.0.0.1")
+    return DriverAddress(
+        host,
+        conf.get("spark.driver.bindAddress", host),
+        int(conf.get("spark.sparktree.driver.port", "0")),
+        int(conf.get("spark.port.maxRetries", "16")),
+    )
 
 
 def is_local(master: str) -> bool:

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from pyspark import RDD, SparkConf, SparkContext, SparkFiles
 from pyspark.sql import SparkSession
 
+from sparktree.disks.elsewhere import TASKS
 from sparktree.spark import failures, internals, jobs, worker
 from sparktree.spark.configuration import PYTHON, is_local, result_room, task_memory
 from sparktree.spark.java import find_java
@@ -44,6 +45,7 @@ class ContextState:
         conf = dict(context.getConf().getAll())
         self._cpus = int(conf.get("spark.task.cpus", "1"))
         self.is_local = is_local(str(context.master))
+        TASKS.are_elsewhere = not self.is_local
         # A folder that Spark removes when the context ends, on the machine of all tasks.
         self.files = SparkFiles.getRootDirectory() if self.is_local else None
         self._parallelism = self._count()

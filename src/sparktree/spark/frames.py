@@ -17,6 +17,7 @@ from sparktree.spark.context import ContextState
 from sparktree.spark.jobs import JOBS
 from sparktree.spark.progress import Report
 from sparktree.spark.queries import QUERIES, Query, RunOptions
+from sparktree.spark.run import require_sendable
 from sparktree.spark.stages import Sink, TaskInfo
 
 _RESULT = "record binary"
@@ -85,6 +86,8 @@ def sink_results(
     known: ContextState, frame: DataFrame, sink: Sink, options: RunOptions
 ) -> list[bytes]:
     """What the sink yielded over the frame's rows, in the order of its partitions."""
+    if not known.is_local:
+        require_sendable(sink)
     query = Query(options, 0)
     number = known.reports.listen(query.report)
     group = JOBS.group(options.query_id)

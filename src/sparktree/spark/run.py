@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pyarrow as pa
-from pyspark import RDD, Broadcast
+from pyspark import RDD, Broadcast, cloudpickle
 
 from sparktree.disks.disk import Disk
 from sparktree.spark import blocks, finishing, internals, spool
@@ -58,6 +58,8 @@ def _run(
     aside: Aside | None = None,
 ) -> Iterator[Record]:
     check(stages)
+    if not known.is_local:
+        require_sendable(*((stage.sink, stage.work) for stage in stages))
     query = Query(options, sum(len(stage.inputs) for stage in stages))
     told = finishing.ExchangeReports()
     with (
@@ -66,6 +68,12 @@ def _run(
         spool.folder(known.files) as folder,
     ):
         yield from _Run(known, stages, query, told, number, folder, disks).result(aside or {})
+
+
+def require_sendable(*things: Any) -> None:
+    """The Error of what cannot be sent to a task; Spark would tell it in words of its own."""
+    for one in things:
+        cloudpickle.dumps(one)  # type: ignore[no-untyped-call]
 
 
 @contextmanager

@@ -13,7 +13,13 @@ import pyarrow as pa
 from sparktree.disks.disk import Disk
 from sparktree.disks.mounting import to_be_mounted
 from sparktree.errors import Code, Error
-from sparktree.spark.configuration import configured, is_local, local_cores
+from sparktree.spark.configuration import (
+    DriverAddress,
+    configured,
+    driver_address,
+    is_local,
+    local_cores,
+)
 from sparktree.spark.jvm import Jvm
 from sparktree.spark.queries import RunOptions
 from sparktree.spark.stages import Aside, Sink, Stage
@@ -148,10 +154,10 @@ class SparkHandle:
             return self.parallelism()
         return local_cores(master)
 
-    def driver_host(self) -> str:
-        """The driver's address, as its tasks know it."""
+    def driver_address(self) -> DriverAddress:
+        """Where tasks call the driver."""
         with _translated():
-            return str(self.context_state().context.getConf().get("spark.driver.host", "127.0.0.1"))
+            return driver_address(dict(self.context_state().context.getConf().getAll()))
 
     def task_memory(self) -> int:
         """The bytes that the kernel may use in one task."""

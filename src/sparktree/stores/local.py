@@ -13,6 +13,7 @@ from uuid import uuid4
 
 import pyarrow as pa
 
+from sparktree.disks.elsewhere import require_here
 from sparktree.disks.errors import naming
 from sparktree.stores.store import ListedFile, Staged, Writing
 from sparktree.stores.walking import HIDDEN
@@ -23,6 +24,10 @@ class LocalStore:
     """All files that this machine sees."""
 
     endpoint: ClassVar[str] = ""
+
+    def __reduce__(self) -> tuple[type[LocalStore], tuple[()]]:
+        require_here("A local file")
+        return type(self), ()
 
     def list(self, prefix: str, *, deep: bool = False) -> Iterator[ListedFile]:
         """Names in the folder of the prefix; none if there is no such folder."""

@@ -82,7 +82,7 @@ class Exporting:
 
     def _write(self) -> list[Written]:
         export, spark = self.export, self.exports.storage.spark
-        meter = self.exports.meters.meter(export, spark.driver_host())
+        meter = self.exports.meters.meter(export, spark.driver_address())
         stage = self._decoding(meter) if export.copy is None else self._copying(export.copy, meter)
         query_id = f"export-{export.query_id}-{export.number}"
         self.watch(query_id)

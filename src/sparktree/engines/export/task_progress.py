@@ -17,6 +17,7 @@ from typing import Protocol
 
 from sparktree.engines.storage.task_channel import Line, Lines, received
 from sparktree.errors import Code, Error
+from sparktree.spark.configuration import DriverAddress
 from sparktree.spark.stages import TaskInfo
 
 _MESSAGE = struct.Struct("<QIIQQQQ")  # export, task, attempt, rows, bytes, stored bytes, memory
@@ -109,11 +110,11 @@ class Meters:
         self._lock = threading.Lock()
         self._lines: Lines | None = None
 
-    def meter(self, export: Metered, host: str) -> Meter:
-        """The line for an export's tasks; the driver is known to them as `host`."""
+    def meter(self, export: Metered, address: DriverAddress) -> Meter:
+        """The line for an export's tasks, who call the driver at the address."""
         with self._lock:
             if self._lines is None:
-                self._lines = Lines(host, self._serve, "export-meters")
+                self._lines = Lines(address, self._serve, "export-meters")
             line = self._lines.line
         return Meter(line, export.number, self._throttle.step())
 

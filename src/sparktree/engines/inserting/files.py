@@ -94,7 +94,7 @@ class ObjectInsert:
             publication.begun = [Staged(self.source.key, self.begun)]
             yield
         else:
-            begun = Begun(store, self.context.storage.spark.driver_host())
+            begun = Begun(store, self.context.storage.spark.driver_address())
             self.beginner, publication.begun = begun.beginner, begun.files
             try:
                 yield

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from sparktree.engines.storage.task_channel import Line, Lines, receive_message, send_message
 from sparktree.errors import Code, Error
+from sparktree.spark.configuration import DriverAddress
 from sparktree.stores.store import Staged, Store
 
 _UPLOAD, _CODE, _MESSAGE = "upload", "code", "message"
@@ -47,13 +48,13 @@ def _gone() -> Error:
 class Begun:
     """The driver's end: begins files, and knows all that it began."""
 
-    def __init__(self, store: Store, host: str) -> None:
+    def __init__(self, store: Store, address: DriverAddress) -> None:
         self._store = store
         self._changed = threading.Condition()
         self._busy = 0
         self._is_closed = False
         self.files: list[Staged] = []
-        self._lines = Lines(host, self._serve, "uploads")
+        self._lines = Lines(address, self._serve, "uploads")
         self.beginner = Beginner(self._lines.line)
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hmac
 import secrets
 import socket
@@ -10,6 +11,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+
+from sparktree.errors import Code, Error
+from sparktree.spark.configuration import DriverAddress
 
 _TOKEN_BYTES = 32
 _CONNECT_SECONDS = 10.0
@@ -38,11 +42,11 @@ class Line:
 class Lines:
     """The driver's end: one thread for each task that is connected."""
 
-    def __init__(self, host: str, serve: Serve, name: str) -> None:
+    def __init__(self, address: DriverAddress, serve: Serve, name: str) -> None:
         self._serve = serve
         self._token = secrets.token_bytes(_TOKEN_BYTES)
-        self._server = socket.create_server((host, 0))
-        self.line = Line((host, self._server.getsockname()[1]), self._token)
+        self._server = _listening(address)
+        self.line = Line((address.host, self._server.getsockname()[1]), self._token)
         self._acceptor = threading.Thread(target=self._accept, name=name, daemon=True)
         self._acceptor.start()
 
@@ -68,6 +72,23 @@ class Lines:
                     self._serve(line)
         except OSError:  # the task is gone; Spark tells why
             return
+
+
+def _listening(address: DriverAddress) -> socket.socket:
+    """A socket at the port of the address, or at the first after it that is free."""
+    last = address.port + (address.retries if address.port else 0)
+    for port in range(address.port, last + 1):
+        try:
+            return socket.create_server((address.bind, port))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or port == last:
+                raise Error(
+                    Code.NETWORK_ERROR,
+                    f"The driver cannot listen at {address.bind}, port {address.port} to {last}:"
+                    f" {error.strerror}. See spark.driver.bindAddress,"
+                    " spark.sparktree.driver.port and spark.port.maxRetries.",
+                ) from error
+    raise AssertionError("a range of ports is never empty")
 
 
 def received(line: socket.socket, size: int) -> bytes:
