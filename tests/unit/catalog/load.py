@@ -19,7 +19,7 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 
 from sparktree.catalog import Catalog, NewPart, Table, leases, new_uuid, owners
-from sparktree.catalog.records import Part
+from sparktree.catalog.records import Lease, Part
 from sparktree.engines.jobs import partition_keys
 from sparktree.errors import Code, Error
 from tests.unit.catalog.workers import Place, start
@@ -84,7 +84,8 @@ class Load:
             self.catalog.parts.commit([], parts, guard=lease)
             self.note("done", [])
 
-    def exchange(self, _: str) -> None:
+    def exchange(self, table: str) -> None:
+        """Two names change places, whatever table was chosen."""
         first, second = self.random.sample(range(TABLES), 2)
         self.catalog.tables.exchange(("default", f"t{first}"), ("default", f"t{second}"))
 
@@ -108,7 +109,7 @@ class Load:
         parts: list[Part],
         instead: list[Part],
         rows: dict[str, list[int]],
-        lease: leases.Lease | None = None,
+        lease: Lease | None = None,
     ) -> None:
         """Files first, the commit then, as the engine does."""
         for part in parts:
