@@ -6,7 +6,19 @@ from dataclasses import replace
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, Row, case, delete, exists, func, insert, select, update
+from sqlalchemy import (
+    Boolean,
+    Connection,
+    Row,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 
 from sparktree.catalog import schema
@@ -43,7 +55,7 @@ CHUNK = 5_000
 UNFINISHED = (PartState.PRE_ACTIVE, PartState.TEMPORARY)
 _P = schema.parts
 _T = schema.tables
-_IS_PATCH = _P.c.partition_id.like(f"{PATCH}%")
+_IS_PATCH = literal_column(schema.IS_PATCH, Boolean)
 _OUTLINE = [column for column in _P.c if column.name != "meta"]
 
 
@@ -137,8 +149,16 @@ class Parts:
                 outdated += [*gone, *_of(uuid, swap.moved)]
                 self._remove_own(connection, _of(uuid, swap.activate))
             new = new_parts(connection, swap)
+            versions = {table.uuid: table.parts_version for table in tables}
             active = [
-                replace(part, state=PartState.ACTIVE, owner=None, created=now) for part in new
+                replace(
+                    part,
+                    state=PartState.ACTIVE,
+                    owner=None,
+                    created=now,
+                    added_version=versions[part.table],
+                )
+                for part in new
             ]
             self._remove_own(connection, swap.kept)
             _insert(connection, [*active, *doomed])
@@ -383,19 +403,34 @@ def take_blocks(connection: Connection, table: str, count: int) -> int:
     return last + 1
 
 
-def active_parts(connection: Connection, table: str, known: dict[str, Part]) -> tuple[Part, ...]:
-    """The active parts in order; those already `known` by UUID are not read again."""
-    active = (_P.c.table == table) & (_P.c.state == PartState.ACTIVE)
-    if not known:
-        rows = connection.execute(_in_order(select(_P).where(active)))
-        return tuple(part_of(row) for row in rows)
-    uuids = connection.scalars(_in_order(select(_P.c.uuid).where(active))).all()
-    missing = [uuid for uuid in uuids if uuid not in known]
-    found = dict(known)
-    for chunk in _slices(missing):
-        for row in connection.execute(select(_P).where(_P.c.uuid.in_(chunk))):
-            found[row.uuid] = part_of(row)
-    return tuple(found[uuid] for uuid in uuids)
+def active_parts(connection: Connection, table: str) -> tuple[Part, ...]:
+    """The active parts in order."""
+    rows = connection.execute(_in_order(select(_P).where(_active(table))))
+    return tuple(part_of(row) for row in rows)
+
+
+def active_parts_since(
+    connection: Connection, table: str, known: Sequence[Part], version: int
+) -> tuple[Part, ...]:
+    """The same, given those at an earlier version: only what came and went since is read."""
+    came = select(_P).where(_active(table), _P.c.added_version > version)
+    new = [part_of(row) for row in connection.execute(came)]
+    left = (_P.c.table == table) & _P.c.state.in_((PartState.OUTDATED, PartState.DELETING))
+    gone = set(connection.scalars(select(_P.c.uuid).where(left, _P.c.removed_version > version)))
+    gone.update(part.uuid for part in new)
+    parts = [*(part for part in known if part.uuid not in gone), *new]
+    # Of what went long ago no row may be left.
+    count = connection.scalar(select(func.count()).select_from(_P).where(_active(table)))
+    if count != len(parts):
+        return active_parts(connection, table)
+    parts.sort(key=_place)
+    return tuple(parts)
+
+
+def _place(part: Part) -> tuple[Any, ...]:
+    return (
+        part.partition_id, part.min_block, part.max_block, part.level, part.mutation,
+    )  # fmt: skip
 
 
 def part_on_disk(connection: Connection, table: str, name: str) -> Part | None:
@@ -444,7 +479,11 @@ def _dropped(connection: Connection, uuid: str, swap: Swap) -> list[Part]:
     if not drop and not whole:
         return []
     named = {part.uuid for part in (*swap.outdate, *swap.activate, *swap.moved)}
-    others = [p for p in active_parts(connection, uuid, {}) if p.uuid not in named]
+    there: list[Part] = []
+    for partitions in _slices(sorted(drop | whole)):
+        wanted = select(_P).where(_active(uuid), _P.c.partition_id.in_(partitions))
+        there += [part_of(row) for row in connection.execute(_in_order(wanted))]
+    others = [part for part in there if part.uuid not in named]
     late = [part for part in others if part.partition_id in whole]
     if late:
         raise Error(Code.ABORTED, f"Parts {_named(late)} were inserted meanwhile.")

@@ -99,7 +99,8 @@ class Part:
     state: PartState = PartState.PRE_ACTIVE
     created: float = 0.0
     removed: float | None = None
-    # The table's parts_version at which the part stopped being active.
+    # The table's parts_version at which the part became active, and at which it stopped being so.
+    added_version: int | None = None
     removed_version: int | None = None
     owner: str | None = None
 

@@ -87,11 +87,23 @@ parts = Table(
     Column("state", Text, nullable=False),
     Column("created", Double, nullable=False),
     Column("removed", Double),
+    Column("added_version", BigInteger),
     Column("removed_version", BigInteger),
     Column("owner", Text),
 )
 Index("parts_by_name", parts.c.table, parts.c.name, parts.c.disk, unique=True)
 Index("parts_by_path", parts.c.disk, parts.c.path)
+Index("parts_by_version", parts.c.table, parts.c.added_version)
+Index("parts_by_partition", parts.c.table, parts.c.state, parts.c.partition_id)
+# Written out: an index of some rows serves only conditions that say the same word for word.
+IS_PATCH = "parts.partition_id LIKE 'patch-%'"
+Index(
+    "parts_of_patches",
+    parts.c.table,
+    parts.c.state,
+    sqlite_where=text(IS_PATCH.removeprefix("parts.")),
+    postgresql_where=text(IS_PATCH.removeprefix("parts.")),
+)
 Index("parts_by_state", parts.c.table, parts.c.state)
 Index(
     "parts_leaving",

@@ -9,7 +9,7 @@ from dataclasses import replace
 from sqlalchemy import Connection, delete, insert, select
 
 from sparktree.catalog import schema
-from sparktree.catalog.parts import active_parts, part_on_disk, patches_of
+from sparktree.catalog.parts import active_parts, active_parts_since, part_on_disk, patches_of
 from sparktree.catalog.records import Part, Table, new_uuid
 from sparktree.catalog.store import Store
 from sparktree.catalog.tables import living_table
@@ -150,30 +150,34 @@ class Snapshots:
     def _new(self, table: str) -> Snapshot:
         with self._lock:
             before = self._latest.get(table)
-        known = {part.uuid: part for part in before.every} if before else {}
         try:
             with self._store.write(durable=False) as connection:
-                hold = self._hold_on(connection, _kept_table(connection, table), known)
+                hold = self._hold_on(connection, _kept_table(connection, table), before)
                 connection.execute(insert(schema.holds), self._row(hold))
         except Error as error:
             if error.code != Code.NOT_ENOUGH_SPACE:
                 raise
-            hold = self._unannounced(table, known)
+            hold = self._unannounced(table, before)
         with self._lock:
             self._holds[hold.id] = hold
             self._latest[table] = hold
         return self._snapshot(hold, hold.table)
 
-    def _hold_on(self, connection: Connection, now: Table, known: dict[str, Part]) -> _Hold:
+    def _hold_on(self, connection: Connection, now: Table, before: _Hold | None) -> _Hold:
         """What is read, to be announced in the same transaction: nothing is deleted in between."""
-        hold = _Hold(now, active_parts(connection, now.uuid, known))
+        if before is None:
+            hold = _Hold(now, active_parts(connection, now.uuid))
+        else:
+            version = before.table.parts_version
+            parts = active_parts_since(connection, now.uuid, before.every, version)
+            hold = _Hold(now, parts)
         hold.readers = 1
         return hold
 
-    def _unannounced(self, table: str, known: dict[str, Part]) -> _Hold:
+    def _unannounced(self, table: str, before: _Hold | None) -> _Hold:
         """A catalog without room cannot outdate parts either: the row is written when it can."""
         with self._store.read() as connection:
-            hold = self._hold_on(connection, living_table(connection, table), known)
+            hold = self._hold_on(connection, living_table(connection, table), before)
         with self._lock:
             self._unwritten[hold.id] = hold
         return hold

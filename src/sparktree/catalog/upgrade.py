@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from sqlalchemy import Connection, insert, inspect, select, update
+from sqlalchemy import Connection, Index, insert, inspect, select, text, update
 
 from sparktree.catalog import schema
 from sparktree.catalog.records import Database, new_uuid
@@ -22,25 +22,31 @@ def _add_reservations(connection: Connection) -> None:
 
 def _add_file_refs(connection: Connection) -> None:
     schema.file_refs.create(connection)
-    _PATHS.create(connection)
+    _index("parts_by_path").create(connection)
 
 
 def _add_stream_epochs(connection: Connection) -> None:
     schema.stream_epochs.create(connection)
 
 
-def _add_unmirrored(connection: Connection) -> None:
+def _add_versions_and_unmirrored(connection: Connection) -> None:
+    connection.execute(text("ALTER TABLE parts ADD COLUMN added_version BIGINT"))
+    for name in ("parts_by_version", "parts_by_partition", "parts_of_patches"):
+        _index(name).create(connection)
     schema.unmirrored.create(connection)
 
 
-_PATHS = next(index for index in schema.parts.indexes if index.name == "parts_by_path")
+def _index(name: str) -> Index:
+    return next(index for index in schema.parts.indexes if index.name == name)
+
+
 # From each older version to the next one.
 STEPS: Mapping[int, Step] = {
     1: _add_insert_blocks,
     2: _add_reservations,
     3: _add_file_refs,
     4: _add_stream_epochs,
-    5: _add_unmirrored,
+    5: _add_versions_and_unmirrored,
 }
 
 

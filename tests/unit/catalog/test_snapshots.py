@@ -1,11 +1,12 @@
 """Snapshots keep their parts on disk, and nothing longer than needed."""
 
 import gc
+import random
 
 import pytest
 from sqlalchemy import func, select
 
-from sparktree.catalog import Catalog, Table, schema
+from sparktree.catalog import Catalog, NewPart, Table, schema
 from sparktree.errors import Error
 from tests.unit.catalog.conftest import Clock, OpenCatalog, full_disk
 from tests.unit.catalog.test_parts import insert, names
@@ -129,3 +130,38 @@ def test_a_full_disk_can_be_read(
         catalog.snapshots.flush()
     catalog.snapshots.flush()
     assert holds(catalog) == 0
+
+
+def test_a_snapshot_after_changes_by_others_is_what_a_fresh_one_would_be(
+    catalog: Catalog, open_catalog: OpenCatalog, table: Table
+) -> None:
+    """Only what came and went is read; also if no row is left of what went."""
+    other = open_catalog()
+    numbers = random.Random(5)
+    for _ in range(30):
+        news = [NewPart(numbers.choice("ab")) for _ in range(3)]
+        other.parts.commit(other.parts.allocate(table.uuid, news))
+        active = other.parts.all(table.uuid)
+        gone = numbers.sample(active, numbers.randrange(min(4, len(active))))
+        other.parts.commit([], gone)
+        if numbers.random() < 0.5:
+            catalog.snapshots.invalidate()  # its hold is lost: files and rows may go
+            with catalog._store.write() as connection:
+                connection.exec_driver_sql("DELETE FROM holds")
+            other.parts.forget(other.claim_removable(table.uuid, 0))
+        with catalog.snapshot(table.uuid) as seen:
+            assert list(seen.parts) == other.parts.all(table.uuid)
+
+
+def test_what_went_without_a_trace_is_not_in_a_later_snapshot(
+    catalog: Catalog, open_catalog: OpenCatalog, table: Table
+) -> None:
+    other = open_catalog()
+    first = other.parts.commit(other.parts.allocate(table.uuid, [NewPart("a"), NewPart("b")]))
+    catalog.snapshot(table.uuid).release()
+    with other._store.write() as connection:
+        connection.exec_driver_sql("DELETE FROM holds")
+    other.parts.commit([], first[:1])
+    other.parts.forget(other.claim_removable(table.uuid, 0))
+    with catalog.snapshot(table.uuid) as seen:
+        assert names(seen.parts) == ["b_2_2_0"]

@@ -174,7 +174,10 @@ def test_a_catalog_of_version_1_learns_what_came_since(place: Place) -> None:
         schema.file_refs.drop(connection)
         schema.stream_epochs.drop(connection)
         schema.unmirrored.drop(connection)
-        connection.execute(text("DROP INDEX parts_by_path"))
+        for index in ("path", "version", "partition"):
+            connection.execute(text(f"DROP INDEX parts_by_{index}"))
+        connection.execute(text("DROP INDEX parts_of_patches"))
+        connection.execute(text("ALTER TABLE parts DROP COLUMN added_version"))
         connection.execute(update(schema.version).values(version=1))
     prepare(opened, 0.0)
     with opened.read() as connection:
@@ -183,5 +186,6 @@ def test_a_catalog_of_version_1_learns_what_came_since(place: Place) -> None:
         assert connection.execute(schema.file_refs.select()).all() == []
         assert connection.execute(schema.stream_epochs.select()).all() == []
         assert connection.execute(schema.unmirrored.select()).all() == []
+        assert connection.execute(schema.parts.select()).all() == []
         assert connection.scalar(text("SELECT version FROM catalog_version")) == schema.VERSION
     opened.close()
