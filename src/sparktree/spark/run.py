@@ -17,6 +17,7 @@ from sparktree.spark.jobs import JOBS, collect
 from sparktree.spark.progress import Report
 from sparktree.spark.queries import QUERIES, Query, RunOptions
 from sparktree.spark.stages import Aside, Stage, broadcast, buckets, check, exchanged
+from sparktree.spark.stopping import Stop
 from sparktree.spark.task import StageTask
 
 # Inputs up to this size travel in the task's closure, larger ones as the tasks' data.
@@ -136,6 +137,10 @@ class _Run:
             for shipped in self._whole.values():
                 if isinstance(shipped, Broadcast):
                     shipped.destroy(blocking=False)
+
+    def _stop(self) -> Stop | None:
+        stop = self._query.options.stop
+        return stop if stop is None or self._known.is_local else stop.sent_elsewhere()
 
     def _ship(self, stage: int) -> "list[bytes] | Broadcast[list[bytes]]":
         """The stage's whole output, ready to be sent to every task that reads it."""
@@ -259,6 +264,6 @@ class _Run:
             told=finishing.task_bytes(self._few, len(stage.inputs))
             if index in self._sources.values()
             else 0,
-            stop=self._query.options.stop,
+            stop=self._stop(),
             most=self._query.options.most if index == len(self._stages) - 1 else None,
         )

@@ -1,9 +1,11 @@
 """Tasks that end early: queries that go on with the rows read so far, as `break` modes say, and
 results of which no more is wanted."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import duckdb
 import pyarrow as pa
@@ -14,12 +16,26 @@ from sparktree.spark.stages import Count, ReaderRelation, Relation, SqlRelation
 @dataclass(frozen=True, slots=True)
 class Stop:
     """When reading ends: behind the block of so many rows that reaches a limit (0: there is none),
-    or that comes after a time."""
+    or that comes after a time.
+
+    The time is the driver's; tasks with another clock get the seconds that are left.
+    """
 
     block: int
     rows: int = 0
     bytes: int = 0
     until: float = 0.0
+    seconds: float = 0.0
+
+    def sent_elsewhere(self) -> Stop:
+        """For tasks on machines whose clocks may differ."""
+        if not self.until:
+            return self
+        return replace(self, until=0.0, seconds=max(self.until - time.time(), 0.001))
+
+    def begun(self) -> Stop:
+        """For a task that begins to read now."""
+        return replace(self, until=time.time() + self.seconds) if self.seconds else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +87,7 @@ def show(
         rows = connection.cursor().sql(relation.sql)
         reader = rows.to_arrow_reader(stop.block)
     found = Stopped()
-    pieces = _pieces(reader, stop, found.count)
+    pieces = _pieces(reader, stop.begun(), found.count)
     connection.register(name, pa.RecordBatchReader.from_batches(reader.schema, pieces))
     return found
 

@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import func, select, text
 
 from sparktree.catalog import Catalog, NewPart, Table, new_uuid
-from sparktree.catalog.records import LogRow
+from sparktree.catalog.records import LogRow, Part
+from sparktree.catalog.snapshots import Snapshot
 from sparktree.catalog.tables import lock_tables
 from sparktree.errors import Error
 from tests.unit.catalog import load
@@ -167,3 +168,38 @@ def test_drivers_that_are_killed_under_load_lose_and_double_nothing(
 ) -> None:
     commits, kills = load.run(place, drivers, seconds=12, seed=drivers)
     assert commits > 10 and kills >= 2
+
+
+def test_what_a_snapshot_is_about_to_hold_is_not_cleaned_up(
+    catalog: Catalog, open_catalog: OpenCatalog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between its look at the parts and its row among the holds."""
+    table, other = make_table(catalog), open_catalog()
+    insert(catalog, table)
+    looked, goes_on = threading.Event(), threading.Event()
+    row = other.snapshots._row
+
+    def slow(hold: object) -> dict[str, object]:
+        looked.set()
+        goes_on.wait(60)
+        return row(hold)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(other.snapshots, "_row", slow)
+    taken: list[Snapshot] = []
+    removed: list[list[Part]] = []
+
+    def clean() -> None:
+        catalog.parts.commit((), catalog.parts.all(table.uuid))
+        removed.append(catalog.claim_removable(table.uuid, 0))
+
+    reader = threading.Thread(target=lambda: taken.append(other.snapshot(table.uuid)), daemon=True)
+    reader.start()
+    assert looked.wait(60)
+    assert not ends(clean, 0.5)
+    goes_on.set()
+    reader.join(60)
+    deadline = time.monotonic() + 60
+    while not removed:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert names(taken[0].parts) == ["all_1_1_0"] and removed == [[]]
