@@ -161,7 +161,7 @@ def _machines(
     spark = engine.services.spark
     try:
         local = spark.context_state().is_local
-        lines = Lines(spark.driver_host(), lambda _: None, "doctor")
+        lines = Lines(spark.driver_address(), lambda _: None, "doctor")
     except Error as error:
         _no_spark(error, here, findings)
         return
