@@ -7,6 +7,7 @@ source, 4.1 and later its filters and streams of epochs.
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from inspect import signature
 from types import ModuleType
 from typing import Any
 
@@ -138,10 +139,10 @@ def is_classic(thing: Any) -> bool:
 
 
 def arrow_schema(schema: StructType, zone: str) -> pa.Schema:
-    """Spark's columns as Arrow's; before 4.0 Spark gives all times in UTC."""
+    """Spark's columns as Arrow's; older versions say all times in UTC, which are the same."""
     from pyspark.sql.pandas import types as pandas_types  # noqa: PLC0415  # only for DataFrames
 
-    if VERSION >= (4, 0):
+    if "timezone" in signature(pandas_types.to_arrow_schema).parameters:
         return pandas_types.to_arrow_schema(schema, timezone=zone)
     return pandas_types.to_arrow_schema(schema)
 
