@@ -124,7 +124,7 @@ def _typed_call(function: Function, args: tuple[Expr, ...], context: QueryContex
         if function.refuses_null:
             raise illegal_type(function.name, NULL_TYPE)
         return _null(args, function.of_null)
-    solid = [replace(d, type=remove_nullable(_without_low_cardinality(d.type))) for d in described]
+    solid = [_seen_as(d, remove_nullable(_without_low_cardinality(d.type))) for d in described]
     result = function.result_type(solid)
     _check_constants(function, described)
     if any(_nullable(d) and not isinstance(d.type, Variant) for d in described):
@@ -161,10 +161,15 @@ def described_to(function: Function, arg: Expr, context: QueryContext) -> Argume
     """An argument as the function sees it: dictionaries inside of arrays and maps few know of."""
     known = argument(arg, context)
     if isinstance(arg, Lambda):
-        return replace(known, type=remove_low_cardinality(known.type))
+        return _seen_as(known, remove_low_cardinality(known.type))
     if function.name in _KEEP_DICTIONARIES or isinstance(known.type, LowCardinality):
         return known
-    return replace(known, type=without_dictionaries(known.type))
+    return _seen_as(known, without_dictionaries(known.type))
+
+
+def _seen_as(known: Argument, type_: Type) -> Argument:
+    """An argument of another type."""
+    return known if type_ is known.type else replace(known, type=type_)
 
 
 # What puts values together or hands them on; all others see arrays and maps of plain values.
@@ -446,7 +451,7 @@ def _plain(known: Argument) -> Argument:
     """An argument of an aggregate: it sees no dictionaries inside of arrays and maps."""
     if isinstance(known.type, LowCardinality):
         return known
-    return replace(known, type=without_dictionaries(known.type))
+    return _seen_as(known, without_dictionaries(known.type))
 
 
 def _merged_arguments(use: AggregateUse, state: AggregateFunction) -> list[Argument]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from operator import is_
 from typing import Literal as Choice
 
 import pyarrow as pa
@@ -199,7 +200,9 @@ def transform(expr: Expr, change: Change) -> Expr:
     if changed is not None:
         return changed
     if isinstance(expr, Call):
-        return replace(expr, args=tuple(transform(a, change) for a in expr.args))
+        args = tuple([transform(a, change) for a in expr.args])
+        same = all(map(is_, args, expr.args))
+        return expr if same else replace(expr, args=args)
     if isinstance(expr, Lambda):
         return replace(expr, body=transform(expr.body, change))
     if isinstance(expr, AggregateUse):
