@@ -94,6 +94,26 @@ def test_analyze_shows_estimated_and_real_rows(session: sparktree.Session) -> No
     assert session.query(f"{profile} FROM system.query_log)").text() == "0\n"
 
 
+def test_rows_of_a_join_with_a_longer_calendar(session: sparktree.Session) -> None:
+    """Of a calendar of 100,000 days, 1,000 are in the table that it is joined with: 10 of these
+    leave a hundredth of its rows, not one in ten thousand."""
+    for name, begin, days, rows in (
+        ("calendar", 0, 100_000, 100_000),
+        ("sold", 50_000, 1000, 50_000),
+    ):
+        session.query(
+            f"CREATE TABLE {name} (day Nullable(Int64), n Int64) ENGINE = MergeTree ORDER BY n"
+        )
+        numbers = f"SELECT {begin} + number % {days}, number FROM numbers({rows})"
+        session.query(f"INSERT INTO {name} {numbers}")
+        session.query(f"OPTIMIZE TABLE {name} FINAL")
+    joined = "FROM sold, calendar WHERE sold.day = calendar.day AND calendar.n BETWEEN {} AND {}"
+    for begin in (50_100, 99_000):
+        found = _lines(session, f"EXPLAIN SELECT sold.n {joined.format(begin, begin + 10)}")
+        (told,) = (line for line in found if "Output rows: estimated" in line)
+        assert 250 < float(told.split()[-1]) < 1000  # of the days that are chosen nothing is known
+
+
 def test_analyze_ends_as_the_query_does(session: sparktree.Session) -> None:
     with pytest.raises(sparktree.Error) as error:
         session.query("EXPLAIN ANALYZE SELECT throwIf(a = 999) FROM t")

@@ -189,6 +189,9 @@ class Numbered(Protocol):
         ...
 
 
+Ends = tuple[float, float]
+
+
 class Measured(Protocol):
     """A table that knows how many rows it has and what is in its columns."""
 
@@ -202,6 +205,10 @@ class Measured(Protocol):
 
     def distinct(self, column: str) -> float | None:
         """Different values of a column; None if nothing tells it."""
+        ...
+
+    def ends(self, column: str) -> Ends | None:
+        """The least and the greatest value of a column of numbers or times; None if not known."""
         ...
 
 
@@ -279,6 +286,10 @@ class Counted:
         return 0.5 ** len(filters)
 
     def distinct(self, column: str) -> float | None:
+        """Not known."""
+        return None
+
+    def ends(self, column: str) -> Ends | None:
         """Not known."""
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import prod
 
 from sparktree.functions.core.declare import QueryContext
@@ -24,15 +24,21 @@ from sparktree.planner.nodes import (
     SetOperation,
     Totals,
 )
+from sparktree.planner.sources import Ends
 
 _UNKNOWN_ROWS = 1000.0  # of a table that cannot tell them: those of system are small
 _ELEMENTS = 4.0  # of an array
+_LEAST_SHARED = 1e-6  # of the values of columns that seem to have none in common
 # What conditions leave that no statistics know.
 _EQUAL, _OTHER = 0.05, 0.3
 _COMPARED = ("less", "lessOrEquals", "greater", "greaterOrEquals", "equals", "notEquals")
 _NULLS = ("isNull", "isNotNull")
 
 Distincts = Callable[[int], float | None]
+
+
+def _no_ends(number: int) -> Ends | None:
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +49,35 @@ class Size:
     rows: float
     whole: float
     column: Distincts
+    ends: Callable[[int], Ends | None] = _no_ends  # the least and greatest value of a column
 
     def distinct(self, expr: Expr) -> float:
         """Different values of an expression; as many as there are rows if nothing tells it."""
         known = [self.column(number) for number in columns_of(expr)]
         values = prod(one if one is not None else self.whole for one in known)
         return max(1.0, min(values, self.whole))
+
+    def ends_of(self, expr: Expr) -> Ends | None:
+        """The least and greatest value of an expression, if it is a column."""
+        return self.ends(expr.id) if isinstance(expr, Column) else None
+
+
+def shared(ends: Sequence[Ends | None]) -> list[float]:
+    """Of columns that are equal, which part of the values of each lies where all have some.
+
+    A calendar of two hundred years, of which a table has five: a year leaves a fifth of that
+    table, not one day in two hundred.
+    """
+    known = [one for one in ends if one is not None]
+    low = max((one[0] for one in known), default=0.0)
+    high = min((one[1] for one in known), default=0.0)
+    return [1.0 if one is None else _between(one, low, high) for one in ends]
+
+
+def _between(ends: Ends, low: float, high: float) -> float:
+    """The part of values between their ends that are within others."""
+    width = ends[1] - ends[0]
+    return 1.0 if width <= 0 else min(max((high - low) / width, _LEAST_SHARED), 1.0)
 
 
 def _nothing(number: int) -> float | None:
@@ -110,7 +139,10 @@ class Estimator:
                 found[number] = measured.distinct(names[number]) if number in names else None
             return found[number]
 
-        return Size(rows, rows, distinct)
+        def ends(number: int) -> Ends | None:
+            return measured.ends(names[number]) if number in names else None
+
+        return Size(rows, rows, distinct, ends)
 
     # --- conditions -------------------------------------------------------------------------
 
@@ -121,7 +153,7 @@ class Estimator:
             parts += conjuncts(below.condition)
             below = below.input
         size = self.size(below)
-        return Size(size.rows * self.share(parts, below), size.whole, size.column)
+        return replace(size, rows=size.rows * self.share(parts, below))
 
     def share(self, parts: Sequence[Expr], node: Node) -> float:
         """The part of a node's rows that conditions leave."""
@@ -179,7 +211,10 @@ class Estimator:
                 return None
             return prod(one for one in known if one is not None)
 
-        return Size(below.rows, below.whole, distinct)
+        def ends(number: int) -> Ends | None:
+            return below.ends_of(exprs[number]) if number in exprs else None
+
+        return Size(below.rows, below.whole, distinct, ends)
 
     def _grouped(self, node: Aggregate | Distinct) -> Size:
         below = self.size(node.input)
@@ -215,16 +250,26 @@ class Estimator:
             found = left.column(old)
             return right.column(old) if found is None else found
 
+        def ends(number: int) -> Ends | None:
+            old = sources.get(number)
+            return None if old is None else left.ends(old) or right.ends(old)
+
         rows = self._pairs(node, left, right)
-        return Size(max(rows, 1.0), max(left.whole, right.whole, rows), distinct)
+        return Size(max(rows, 1.0), max(left.whole, right.whole, rows), distinct, ends)
 
     def _pairs(self, node: Join, left: Size, right: Size) -> float:
         """Rows of a join."""
-        factors = [max(left.distinct(a), right.distinct(b)) for a, b in node.keys]
+        both = [shared((left.ends_of(a), right.ends_of(b))) for a, b in node.keys]
+        factors = [
+            max(left.distinct(a) * of_a, right.distinct(b) * of_b, 1.0)
+            for (a, b), (of_a, of_b) in zip(node.keys, both, strict=True)
+        ]
         apart = max(factors, default=1.0)
         if len(factors) > 1:
             apart = max(apart, min(prod(factors), left.whole, right.whole))
-        pairs = left.rows * right.rows / apart
+        within = [min((one[side] for one in both), default=1.0) for side in (0, 1)]
+        pairs = min(left.rows, left.whole * within[0]) * min(right.rows, right.whole * within[1])
+        pairs /= apart
         if node.condition is not None:
             pairs *= _OTHER
         met = min(1.0, right.rows / max((right.distinct(b) for _, b in node.keys), default=1.0))

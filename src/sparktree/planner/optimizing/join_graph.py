@@ -18,7 +18,7 @@ from sparktree.planner.expr import (
     transform,
 )
 from sparktree.planner.nodes import Filter, Join, Node, Project, produced
-from sparktree.planner.optimizing.cardinality import Estimator
+from sparktree.planner.optimizing.cardinality import Estimator, shared
 from sparktree.planner.optimizing.conditions import implied, parts_of
 from sparktree.planner.optimizing.join_order import Equal, Shape, Tables, members
 
@@ -208,10 +208,12 @@ class JoinGraph:
         equal = []
         for group in self.groups():
             distinct: dict[int, float] = {}
-            for expr in group:
-                table = self.mask(expr).bit_length() - 1
-                values = sizes[table].distinct(expr)
+            places = [self.mask(expr).bit_length() - 1 for expr in group]
+            ends = [sizes[table].ends_of(e) for table, e in zip(places, group, strict=True)]
+            for expr, table, within in zip(group, places, shared(ends), strict=True):
+                values = max(sizes[table].distinct(expr) * within, 1.0)
                 distinct[table] = min(values, distinct.get(table, values))
+                rows[table] = min(rows[table], max(sizes[table].whole * within, 1.0))
             equal.append(Equal(distinct))
         others = [(self.mask(part), 0.3) for part in self.conditions]
         return Tables(rows, [size.whole for size in sizes], equal, others)

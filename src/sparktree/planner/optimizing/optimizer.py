@@ -16,6 +16,7 @@ from sparktree.planner.nodes import (
     produced,
 )
 from sparktree.planner.optimizing.cardinality import Estimator
+from sparktree.planner.optimizing.empty_branches import without_empty_branches
 from sparktree.planner.optimizing.join_graph import JoinGraph, reaches
 from sparktree.planner.optimizing.join_order import Search, Shape, invented
 from sparktree.planner.optimizing.pushdown import push_down
@@ -26,7 +27,7 @@ SMALL = 200_000.0
 
 def optimized(node: Node, context: QueryContext) -> Node:
     """The node's rows by a way that costs less."""
-    pushed = push_down(node)
+    pushed = without_empty_branches(push_down(node), context)
     if not any(isinstance(one, Join) for one in _all(pushed)):
         return pushed
     ordering = _Ordering(context)
