@@ -135,9 +135,10 @@ class Shared:
                 self._built = self._build(conf)
                 return self.state(self._built)
             except BaseException as failure:
+                has_ended = self._jvm is not None and self._jvm.has_ended(0)
                 self._abandon()
                 if isinstance(failure, failures.SPARK_FAILURES):
-                    raise failures.at_start(failure) from failure
+                    raise failures.at_start(failure, has_ended=has_ended) from failure
                 raise
 
     @property

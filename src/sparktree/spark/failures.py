@@ -15,11 +15,21 @@ from pyspark.errors import PySparkException
 from sparktree.errors import Code, Error
 from sparktree.kernel.errors import streamed, translate
 
-GONE = (Py4JNetworkError, ConnectionError, EOFError)
+_GONE = (Py4JNetworkError, ConnectionError, EOFError)
 SPARK_FAILURES = (Py4JError, PySparkException, ConnectionError, EOFError)
+_CALLING = "An error occurred while calling "
 _LOST_WORKER = re.compile(r"Python worker exited unexpectedly|ExecutorLostFailure|SIGKILL")
 _NO_WORKER = re.compile(r"reading the port number|failed to connect back|Cannot run program")
 _CAUSE = re.compile(r"^(\w+(?:\.\w+)*(?:Error|Exception)): (.*)$", re.MULTILINE)
+
+
+def is_gone(failure: BaseException) -> bool:
+    """Whether the JVM did not answer. Of a connection that breaks within a call py4j says only
+    that an error occurred, and adds nothing of Java's."""
+    text = str(failure)
+    return isinstance(failure, _GONE) or (
+        type(failure) is Py4JError and text.startswith(_CALLING) and "Trace:" not in text
+    )
 
 
 def in_task(failure: Exception) -> Error:
@@ -41,7 +51,7 @@ def worth_retrying(failure: Exception) -> bool:
 
 def in_spark(failure: BaseException) -> Error:
     """The Error for a job that Spark gave up."""
-    if isinstance(failure, GONE):
+    if is_gone(failure):
         message = "Spark's JVM does not answer: it has ended, most often for want of memory."
         return Error(Code.ABORTED, message)
     text = _text(failure)
@@ -55,9 +65,10 @@ def in_spark(failure: BaseException) -> Error:
     return Error(Code.ABORTED, f"A Spark job failed: {cause}")
 
 
-def at_start(failure: BaseException) -> Error:
-    """The Error for a Spark that did not come up."""
-    if isinstance(failure, GONE):
+def at_start(failure: BaseException, *, has_ended: bool = False) -> Error:
+    """The Error for a Spark that did not come up; what py4j says of a JVM that ended meanwhile
+    would only mislead."""
+    if has_ended or is_gone(failure):
         message = "Spark's JVM ended before it was up, most often for want of memory."
     else:
         message = f"Spark could not be started: {_cause(_text(failure))}"

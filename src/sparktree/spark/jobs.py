@@ -41,7 +41,7 @@ class Jobs:
             context.setJobGroup(group, "sparktree", interruptOnCancel=True)
             return job()
         except failures.SPARK_FAILURES as failure:
-            if isinstance(failure, failures.GONE):
+            if failures.is_gone(failure):
                 self.lost = context
             raise failures.in_spark(failure) from failure
 
@@ -69,9 +69,9 @@ def cancel(context: SparkContext, group: str) -> None:
         return  # a context that has ended runs nothing any more
     try:
         internals.cancel_group(context, group)
-    except failures.GONE:
-        return  # nor does a JVM that is gone
     except failures.SPARK_FAILURES as failure:
+        if failures.is_gone(failure):
+            return  # nor does a JVM that is gone
         if not internals.is_stopped(context):
             raise failures.in_spark(failure) from failure
 

@@ -59,7 +59,7 @@ def _translated() -> Iterator[None]:
 
         if not isinstance(failure, failures.SPARK_FAILURES):
             raise
-        if isinstance(failure, failures.GONE):
+        if failures.is_gone(failure):
             jobs.JOBS.lost = sys.modules["sparktree.spark.context"].SHARED.built
         raise failures.in_spark(failure) from failure
 
