@@ -81,9 +81,7 @@ class Optimizing:
     def _active(self, partition_id: str) -> list[Part]:
         """The parts of the partition up to the first insert that is about to commit."""
         found: list[Part] = []
-        for part in self.services.catalog.parts.outline(self.record.uuid):
-            if part.partition_id != partition_id:
-                continue
+        for part in self.services.catalog.parts.outline(self.record.uuid, partition_id):
             if part.state == PartState.ACTIVE:
                 found.append(part)
             elif not part.level and not part.mutation and found:

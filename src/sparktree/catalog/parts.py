@@ -212,10 +212,13 @@ class Parts:
         with self._store.read() as connection:
             return _active_patches(connection, table)
 
-    def outline(self, table: str) -> list[Part]:
-        """The parts that are active or about to be, without their descriptions; no patches."""
+    def outline(self, table: str, partition_id: str | None = None) -> list[Part]:
+        """The parts that are active or about to be, without their descriptions; no patches. Those
+        of the whole table, or of one partition."""
         states = (PartState.ACTIVE, PartState.PRE_ACTIVE)
         wanted = select(*_OUTLINE).where(_P.c.table == table, _P.c.state.in_(states))
+        if partition_id is not None:
+            wanted = wanted.where(_P.c.partition_id == partition_id)
         with self._store.read() as connection:
             found = [part_of(row) for row in connection.execute(_in_order(wanted))]
         return [part for part in found if not part.is_patch]

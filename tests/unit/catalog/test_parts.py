@@ -40,6 +40,17 @@ def test_block_numbers_are_one_counter_for_all_partitions(catalog: Catalog, tabl
     assert found == ["1_1_1_0", "1_3_3_0", "2_2_2_0", "2_4_4_0", "2_5_5_0"]
 
 
+def test_outlines_of_a_table_and_of_a_partition(catalog: Catalog, table: Table) -> None:
+    insert(catalog, table, "1", "2")
+    insert(catalog, table, "2")
+    catalog.parts.allocate(table.uuid, [NewPart("2")])
+    found = catalog.parts.outline(table.uuid)
+    assert names(found) == ["1_1_1_0", "2_2_2_0", "2_3_3_0", "2_4_4_0"]
+    assert [part.state for part in found][-1] == PartState.PRE_ACTIVE
+    assert catalog.parts.outline(table.uuid, "2") == found[1:]
+    assert catalog.parts.outline(table.uuid, "3") == []
+
+
 def test_a_part_is_seen_only_after_its_commit(catalog: Catalog, table: Table) -> None:
     parts = catalog.parts.allocate(table.uuid, [NewPart("all", partition="tuple()")])
     assert catalog.parts.all(table.uuid) == []
