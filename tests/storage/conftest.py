@@ -5,21 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.object_storages import WRAPPED, Objects, s3
+from tests.storage.object_storages import Objects, s3
 from tests.storage.storages import tmpfs, unmount
 from tests.stores.servers import Bucket
 
 
 @pytest.fixture(params=["local_blob_storage", "s3"])
 def objects(request: pytest.FixtureRequest, tmp_path: Path) -> Objects:
-    """A disk of objects: files of this machine, or a bucket, or one over a bucket."""
+    """A disk of objects: files of this machine, or a bucket."""
     if request.param == "s3":
         bucket: Bucket = request.getfixturevalue("bucket")
         return Objects(tmp_path, s3(bucket), bucket.folder / "root")
-    if request.param in WRAPPED:
-        bucket = request.getfixturevalue("bucket")
-        below = {"s3": s3(bucket)}
-        return Objects(tmp_path, WRAPPED[request.param], bucket.folder / "root", below)
     folder = tmp_path / "obj"
     inside = f"<type>local_blob_storage</type><path>{folder}/</path>"
     return Objects(tmp_path, inside, folder)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import sparktree
@@ -11,12 +10,6 @@ from tests.storage.storages import connected, local, policy, volume
 from tests.stores.servers import KEY, SECRET, Bucket
 
 MARKER = "sparktree-disk.json"
-# Disks over one of a bucket, which is called `s3`.
-WRAPPED = {
-    "cache over s3": "<type>cache</type><disk>s3</disk><path>c/</path><max_size>9Mi</max_size>",
-    "encrypted over s3": "<type>encrypted</type><disk>s3</disk><path>e/</path>"
-    "<key>1234567812345678</key>",
-}
 
 
 @dataclass
@@ -27,12 +20,11 @@ class Objects:
     folder: Path
     inside: str  # of the disk's element
     root: Path  # where its objects are, as files
-    below: Mapping[str, str] = field(default_factory=dict)  # the disks that it is made of
 
     def open(self, more: str = "") -> sparktree.Engine:
         """An engine on it."""
         tiers = policy("tiers", volume("hot", "d1"), volume("cold", "obj"))
-        disks = local(self.folder, "d1") | {**self.below, "obj": self.inside}
+        disks = local(self.folder, "d1") | {"obj": self.inside}
         back = policy("back", volume("first", "obj"), volume("second", "d1"))
         return connected(self.folder, disks, tiers + back, more)
 

@@ -10,7 +10,7 @@ from sparktree.engines.recovery.rebuild import rebuild_catalog
 from sparktree.errors import Error
 from sparktree.settings.config import load_config
 from tests.storage.crashing import run
-from tests.storage.object_storages import MARKER, WRAPPED, Objects, files_below, s3
+from tests.storage.object_storages import MARKER, Objects, files_below, s3
 from tests.storage.storages import connected, disks_of
 from tests.stores.servers import Bucket
 
@@ -275,9 +275,9 @@ def _shown(kind: str, statement: str, point: str, done: bool) -> str:
 
 
 def places() -> Iterator[object]:
-    """Every step over a bucket, and those that leave most over other disks."""
+    """Every step over a bucket, and those that leave most over files of this machine."""
     chosen = ("insert_before_commit", "merge_before_commit", "partition_after_link")
-    for kind in ("s3", "local_blob_storage", *WRAPPED):
+    for kind in ("s3", "local_blob_storage"):
         steps = STEPS if kind == "s3" else (step for step in STEPS if step[1] in chosen)
         yield from (pytest.param(kind, *step, id=_shown(kind, *step)) for step in steps)
 
