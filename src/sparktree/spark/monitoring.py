@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from sparktree.spark import failures, internals
+from sparktree.loading import load
 
 # As jobs are grouped (`spark/jobs.py`): one group for each run of a query.
 _GROUP = re.compile(r"sparktree-(?P<query>.*)-\d+")
@@ -59,7 +60,7 @@ def stages() -> Iterator[StageState]:
                 data = store.lastStageAttempt(stage)
                 if data.status().name() == "ACTIVE":
                     yield _stage(found["query"], data)
-    except failures.SPARK_FAILURES:
+    except _failures():
         return  # a context that ends meanwhile runs nothing any more
 
 
@@ -75,7 +76,7 @@ def executors() -> Iterator[ExecutorState]:
                 one.failedTasks(), one.maxMemory(), one.memoryUsed(), one.totalShuffleRead(),
                 one.totalShuffleWrite(), one.isActive(),
             )  # fmt: skip
-    except failures.SPARK_FAILURES:
+    except _failures():
         return
 
 
@@ -88,8 +89,17 @@ def _stage(query_id: str, data: Any) -> StageState:
 
 def _store() -> Any:
     """What Spark's own page reads; None where Spark does not run."""
+    if "pyspark" not in sys.modules:  # it takes its time, and system tables are for all queries
+        return None
+    internals = load("sparktree.spark.internals")
     context = internals.active_context()
     return internals.status_store(context) if context is not None else None
+
+
+def _failures() -> tuple[type[BaseException], ...]:
+    """How calls of Spark fail."""
+    failures: tuple[type[BaseException], ...] = load("sparktree.spark.failures").SPARK_FAILURES
+    return failures
 
 
 def _each(found: Any) -> Iterator[Any]:
