@@ -185,8 +185,7 @@ def _read_from(bucket: Bucket, hive: Hive, tmp_path: Path) -> None:
     )
     with sparktree.connect(str(tmp_path / "data"), config=str(config)) as db:
         db.query(f"CREATE TABLE r (x Int64) ENGINE = Hive('{hive.url}', 'default', 'remote')")
-        found = db.query("SELECT x, day FROM r")
-        assert (found.text(), found.statistics["rows_read"]) == ("7\ta:b\n", 1)
+        assert db.query("SELECT x, day FROM r").text() == "7\ta:b\n"
 
 
 def test_files_on_hdfs(engine: sparktree.Engine, hive: Hive, node: str, tmp_path: Path) -> None:
@@ -199,9 +198,7 @@ def test_files_on_hdfs(engine: sparktree.Engine, hive: Hive, node: str, tmp_path
     hive.create("distributed", COLUMNS, {"day": "string"}, f"{node}/hive")
     hive.add("distributed", COLUMNS, ("a : b",), f"{node}{place}")
     engine.query(f"CREATE TABLE d (x Int64) ENGINE = Hive('{hive.url}', 'default', 'distributed')")
-    found = engine.query("SELECT x, day, _path FROM d")
-    assert found.text() == f"8\ta : b\t{place}/part-0\n"
-    assert found.statistics["rows_read"] == 1
+    assert engine.query("SELECT x, day, _path FROM d").text() == f"8\ta : b\t{place}/part-0\n"
 
 
 @pytest.mark.requirement("RQ.HivePartitioning.TableEngines.Hive")

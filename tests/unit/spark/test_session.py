@@ -69,7 +69,7 @@ known.cancel("of a context that has ended")
 
 DYING_JVMS = """
 import sparktree
-from sparktree.spark import context
+from sparktree.spark import internals
 from sparktree.spark.context import ContextState
 db = sparktree.connect()
 query = "SELECT count() FROM numbers(1000000) WHERE sipHash64(number) % 2 < 2"
@@ -88,7 +88,7 @@ def dies_before(owner, name):
         print(error)
     setattr(owner, name, original)
 
-dies_before(context, "launch_gateway")
+dies_before(internals, "launch_gateway")
 dies_before(ContextState, "__init__")
 print(db.query(query).text())
 dies_before(ContextState, "parallelism")
