@@ -8,18 +8,21 @@ objects of an S3 server, the catalog is in PostgreSQL, tasks run speculatively.
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
 import tarfile
+import threading
+import time
 import venv
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from tests.spark.cluster import cluster
-from tests.stores.servers import KEY, SECRET, Bucket
+from tests.stores.servers import KEY, SECRET, Asked, Bucket
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPT = Path(__file__).with_name("apart_session.py")
@@ -124,3 +127,90 @@ def apart(folder: Path, catalog: str, bucket: Bucket, port: int) -> Iterator[Dri
             yield driver
         finally:
             driver.close()
+
+
+class Held:
+    """The first request of a kind is held back, until it may go on; who made it is known."""
+
+    def __init__(self, bucket: Bucket, which: Callable[[Asked], bool]) -> None:
+        self._bucket = bucket
+        self._which = which
+        self._began, self._goes_on = threading.Event(), threading.Event()
+        self.client = 0
+        self.path = ""
+
+    def __enter__(self) -> "Held":
+        self._bucket.refuse = self._refuse
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._bucket.refuse = None
+        self.go_on()
+
+    def _refuse(self, asked: Asked) -> None:
+        if self._which(asked) and not self._began.is_set():
+            self.client, self.path = asked.client, asked.path
+            self._began.set()
+            self._goes_on.wait(SECONDS)
+
+    def executor(self) -> int:
+        """The process of the executor whose task waits."""
+        assert self._began.wait(SECONDS), "nothing was asked for"
+        return executor_of(_owner(self.client))
+
+    def go_on(self) -> None:
+        self._goes_on.set()
+
+
+def executors() -> list[int]:
+    """The processes of the executors of our workers."""
+    here = [int(one.name) for one in Path("/proc").glob("[0-9]*")]
+    return [one for one in here if _is_executor(one) and os.getpid() in _ancestors(one)]
+
+
+def kill(process: int) -> None:
+    """As when a machine is lost."""
+    os.kill(process, signal.SIGKILL)
+    end = time.monotonic() + SECONDS
+    while Path(f"/proc/{process}").exists() and time.monotonic() < end:
+        time.sleep(0.05)
+
+
+def executor_of(process: int) -> int:
+    """The executor that a Python worker belongs to."""
+    return next(one for one in (process, *_ancestors(process)) if _is_executor(one))
+
+
+def _is_executor(process: int) -> bool:
+    try:
+        command = Path(f"/proc/{process}/cmdline").read_text()
+    except OSError:
+        return False
+    return "CoarseGrainedExecutorBackend" in command and "java" in command.split("\0")[0]
+
+
+def _ancestors(process: int) -> list[int]:
+    found = []
+    while process > 1:
+        try:
+            stat = Path(f"/proc/{process}/stat").read_text()
+        except OSError:
+            break
+        process = int(stat.rpartition(")")[2].split()[1])
+        found.append(process)
+    return found
+
+
+def _owner(port: int) -> int:
+    """The process that connects from a port of this machine."""
+    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        fields = line.split()
+        if int(fields[1].rpartition(":")[2], 16) == port:
+            wanted = f"socket:[{fields[9]}]"
+            for link in Path("/proc").glob("[0-9]*/fd/*"):
+                try:
+                    if os.readlink(link) == wanted:
+                        return int(link.parts[2])
+                except OSError:
+                    continue
+    raise RuntimeError(f"nobody connects from port {port}")

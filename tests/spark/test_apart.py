@@ -1,4 +1,4 @@
-"""Executors on other machines, which see nothing of the driver's."""
+"""Executors on other machines: everything works, and the end of one of them loses nothing."""
 
 import os
 import subprocess
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.oracle import Oracle
-from tests.spark.apart import Driver, apart
-from tests.spark.shapes import SHAPES, TABLES
-from tests.stores.servers import Bucket, free_port, proxied
+from tests.spark.apart import Driver, Held, apart, executors, kill
+from tests.spark.shapes import SHAPES, SPREAD, TABLES
+from tests.stores.servers import Asked, Bucket, free_port, proxied
 
 pytestmark = pytest.mark.slow
 _numbers = count(1)
@@ -53,6 +53,11 @@ def both(driver: Driver, oracle: Oracle) -> Iterator[Callable[..., None]]:
     oracle.query("USE default")
     oracle.query(f"DROP DATABASE {database}")
     assert driver.ask("USE default") + driver.ask(f"DROP DATABASE {database}") == ""
+
+
+def written(asked: Asked) -> bool:
+    """A task writes rows."""
+    return asked.method in ("PUT", "POST") and ".parquet" in asked.path
 
 
 def test_every_shape_of_plan(both: Callable[..., None]) -> None:
@@ -98,13 +103,37 @@ def test_tables_change_in_every_way(both: Callable[..., None]) -> None:
     )
 
 
-def test_what_executors_cannot_reach_is_refused_before_anything_runs(
-    driver: Driver, both: Callable[..., None]
+def test_a_lost_worker_and_its_zombie_do_not_double_an_insert(
+    driver: Driver, objects: Bucket, both: Callable[..., None]
 ) -> None:
-    create = "CREATE TABLE l (k UInt64) ENGINE = MergeTree ORDER BY k"
-    assert driver.ask(f"{create} SETTINGS storage_policy = 'local'") == ""
-    answer = driver.ask("INSERT INTO l SELECT number FROM numbers(10)")
-    assert "INVALID_CONFIG_PARAMETER" in answer and "<shared>true</shared>" in answer
-    assert driver.ask("SELECT count() FROM l") == "0\n"
-    answer = driver.ask("INSERT INTO FUNCTION file('/tmp/x.parquet') SELECT number FROM numbers(9)")
-    assert "NOT_IMPLEMENTED" in answer and "executors run on others" in answer
+    """The rows go through an exchange. One task writes when the other's executor is lost: its part
+    of the exchange is made anew, the whole second stage runs again, and both attempts write."""
+    both("CREATE TABLE i (k UInt64, n UInt64) ENGINE = MergeTree ORDER BY k")
+    insert = "INSERT INTO i SELECT number % 5000 AS k, count() FROM numbers_mt(20000) GROUP BY k"
+    with Held(objects, written) as held:
+        driver.begin(insert, {**SPREAD, "max_threads": 2})
+        writing = held.executor()
+        others = [one for one in executors() if one != writing]
+        assert others
+        kill(others[0])
+        held.go_on()
+        assert driver.answer() == ""
+    assert driver.ask("SELECT count(), uniqExact(k), sum(n) FROM i") == "5000\t5000\t20000\n"
+    assert driver.ask("DROP TABLE i") == ""
+
+
+def test_a_merge_goes_on_elsewhere(
+    driver: Driver, objects: Bucket, both: Callable[..., None]
+) -> None:
+    both("CREATE TABLE m (k UInt64, v String) ENGINE = MergeTree ORDER BY k")
+    for begin in (0, 1000):
+        both(f"INSERT INTO m SELECT number + {begin}, toString(number) FROM numbers(1000)")
+    with Held(objects, written) as held:
+        driver.begin("OPTIMIZE TABLE m FINAL")
+        kill(held.executor())
+        held.go_on()
+        assert driver.answer() == ""
+    active = "SELECT sum(rows), count() FROM system.parts WHERE table = 'm' AND active"
+    assert driver.ask(active) == "2000\t1\n"
+    assert driver.ask("SELECT count(), uniqExact(k), sum(k) FROM m") == "2000\t2000\t1999000\n"
+    assert driver.ask("DROP TABLE m") == ""
