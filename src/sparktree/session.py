@@ -32,6 +32,7 @@ from sparktree.engines.recovery.damage import damage
 from sparktree.engines.services import Services
 from sparktree.engines.storage.client import LOCAL, Client
 from sparktree.engines.storage.clock import Clock
+from sparktree.engines.storage.clusters import check_clusters
 from sparktree.engines.storage.custom_disks import open_custom_disks
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error
@@ -352,6 +353,8 @@ class Engine:
             policies=open_policies(configured, disks),
             custom_local_disks=configured.custom_local_disks,
         )
+        opened.replicas.announce(storage.macros)
+        check_clusters(storage)
         self.services = Services.over(storage)
         self.services.jobs.environment = partial(_surroundings, self.services)
         self.services.jobs.flush_buffer = partial(_flush_buffer, self.services)

@@ -3,15 +3,6 @@
 import pytest
 
 
-@pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Replicas")
-@pytest.mark.requirement(
-    "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Prohibited.IncorrectTableEngines#2"
-)
-@pytest.mark.skip(reason="needs replicated tables, which are not built yet")
-def test_replicas() -> None:
-    """To be written with what it needs."""
-
-
 @pytest.mark.requirement("RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Shards")
 @pytest.mark.requirement(
     "RQ.SRS-032.ClickHouse.Alter.Table.ReplacePartition.Prohibited.IncorrectTableEngines#8"

@@ -109,9 +109,29 @@ def test_rows_of_every_engine_as_they_are_stored(tmp_path: Path, bucket: Bucket)
 
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.SourceEngines#2")
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.SourcePartStorage#7")
-@pytest.mark.skip(reason="replicated tables come in a later issue")
-def test_replicated_tables() -> None:
-    """Exports on two replicas: the second finds the file."""
+def test_replicated_tables(tmp_path: Path, bucket: Bucket) -> None:
+    """Two servers share the objects of a disk: the second export finds the first one's file."""
+    disks = {
+        "far": f"<type>s3</type><endpoint>{bucket.url}/root/</endpoint>"
+        f"<access_key_id>{KEY}</access_key_id><secret_access_key>{SECRET}</secret_access_key>"
+    }
+    columns = "k UInt64, v String"
+    with connected(tmp_path, disks) as one, connected(tmp_path, disks) as two:
+        one.query(
+            f"CREATE TABLE s ({columns}) ENGINE = ReplicatedMergeTree('/tables/s', '{{replica}}')"
+            " ORDER BY k SETTINGS disk = 'far'"
+        )
+        one.query(STOPPED)
+        one.query("INSERT INTO s SELECT number, toString(number) FROM numbers(1000)")
+        destination(one, bucket, columns)
+        (name,) = parts(two, "s")
+        for db in (one, two):
+            db.query(f"ALTER TABLE s EXPORT PART '{name}' TO TABLE d", settings=ALLOWED)
+            wait(db, "s")
+        assert len(read(bucket)) == 1000
+        for db in (one, two):
+            assert rows(db, "SELECT count(), sum(k) FROM s") == [(1000, 499500)]
+            assert rows(db, "SELECT * FROM d ORDER BY k") == rows(db, "SELECT * FROM s ORDER BY k")
 
 
 @pytest.mark.requirement("RQ.ClickHouse.ExportPart.SourcePartStorage#3")

@@ -18,6 +18,7 @@ from sparktree.catalog.parts import Parts
 from sparktree.catalog.rebuild import rebuild
 from sparktree.catalog.records import Database, Part, StoredObject, Table
 from sparktree.catalog.references import References
+from sparktree.catalog.replicas import Replicas
 from sparktree.catalog.reservations import Reservations
 from sparktree.catalog.snapshots import Snapshot, Snapshots
 from sparktree.catalog.store import Store, open_store
@@ -56,9 +57,10 @@ class Catalog:
         self.references = References(store)
         self.logs = Logs(store)
         self.objects = Objects(store, clock, mirroring)
+        self.replicas = Replicas(store, self.owner, self.owners.live_ids)
         self._register()
         # The thread must not keep a forgotten catalog alive, so it knows the rooms only.
-        beat = _beat(store, self.owners, self.leases, self.snapshots)
+        beat = _beat(store, self.owners, self.leases, self.snapshots, self.replicas)
         self._heartbeat = Heartbeat(beat, heartbeat)
         self._heartbeat.start()
         self._finalizer = weakref.finalize(self, _close, self._heartbeat, self.owners, store)
@@ -144,7 +146,9 @@ class Catalog:
         self.close()
 
 
-def _beat(store: Store, owners: Owners, leases: Leases, snapshots: Snapshots) -> Callable[[], None]:
+def _beat(
+    store: Store, owners: Owners, leases: Leases, snapshots: Snapshots, replicas: Replicas
+) -> Callable[[], None]:
     def beat() -> None:
         store.synchronise()
         if owners.beat():
@@ -153,6 +157,7 @@ def _beat(store: Store, owners: Owners, leases: Leases, snapshots: Snapshots) ->
         else:
             snapshots.invalidate()
             owners.register()
+            replicas.announce_again()
 
     return beat
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from sqlalchemy import Connection, delete, insert, select
 
 from sparktree.catalog import schema
-from sparktree.catalog.records import Part, Swap
+from sparktree.catalog.records import Part, Swap, Window
 from sparktree.catalog.store import Store
 from sparktree.errors import Code, Error
 
@@ -13,7 +13,7 @@ _B = schema.insert_blocks
 _MOST_NAMES = 500  # in one question
 
 
-def new_parts(connection: Connection, swap: Swap) -> list[Part]:
+def new_parts(connection: Connection, swap: Swap, now: float) -> list[Part]:
     """The parts to activate but for those of known blocks; their blocks are remembered.
 
     The tables' rows are locked by now, so that two inserts of one block follow each other.
@@ -26,14 +26,16 @@ def new_parts(connection: Connection, swap: Swap) -> list[Part]:
     places = {
         part.uuid: _block_keys(part, swap) for part in swap.activate if part.uuid in swap.blocks
     }
+    for table, window in swap.windows.items():
+        _forget_old(connection, table, window, now)
     known = _already_inserted(connection, {place for own in places.values() for place in own})
     if any(known.intersection(own) and not known.issuperset(own) for own in places.values()):
         raise Error(Code.INSERT_WAS_DEDUPLICATED, "Some of the blocks were inserted before.")
     fresh = dict.fromkeys(p for own in places.values() for p in own if p not in known)
     if fresh:
-        connection.execute(insert(_B), [_row(*place) for place in fresh])
+        connection.execute(insert(_B), [_row(*place, now) for place in fresh])
         for table in {table for table, _, _ in fresh}:
-            _trim(connection, table, swap.windows[table])
+            _trim(connection, table, swap.windows[table].blocks)
     doubled = {uuid for uuid, own in places.items() if known.intersection(own)}
     return [part for part in swap.activate if part.uuid not in doubled]
 
@@ -45,8 +47,8 @@ def _block_keys(part: Part, swap: Swap) -> list[BlockKey]:
     return [(part.table, part.partition_id, block) for block in swap.blocks[part.uuid]]
 
 
-def _row(table: str, partition_id: str, block: str) -> dict[str, str]:
-    return {"table": table, "partition_id": partition_id, "block": block}
+def _row(table: str, partition_id: str, block: str, now: float) -> dict[str, object]:
+    return {"table": table, "partition_id": partition_id, "block": block, "created": now}
 
 
 def _already_inserted(connection: Connection, places: Collection[BlockKey]) -> set[BlockKey]:
@@ -58,6 +60,13 @@ def _already_inserted(connection: Connection, places: Collection[BlockKey]) -> s
             rows = connection.execute(select(_B.c.partition_id, _B.c.block).where(same))
             found |= {(table, row.partition_id, row.block) for row in rows}
     return found & set(places)
+
+
+def _forget_old(connection: Connection, table: str, window: Window, now: float) -> None:
+    """Blocks that were inserted too long ago are not known any more."""
+    if window.seconds is not None:
+        old = _B.c.created < now - window.seconds
+        connection.execute(delete(_B).where(_B.c.table == table, old))
 
 
 def _trim(connection: Connection, table: str, window: int) -> None:

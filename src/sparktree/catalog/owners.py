@@ -154,7 +154,7 @@ def _owners(connection: Connection) -> list[Owner]:
 def _remove_claims(
     connection: Connection, of: Callable[[Column[str]], ColumnElement[bool]]
 ) -> None:
-    for table in (schema.holds, schema.reservations):
+    for table in (schema.holds, schema.reservations, schema.owner_macros):
         connection.execute(delete(table).where(of(table.c.owner)))
     remove_of_owners(connection, of)
 

@@ -148,7 +148,7 @@ class Parts:
                 _outdate(connection, table, _of(uuid, swap.moved), 0.0)
                 outdated += [*gone, *_of(uuid, swap.moved)]
                 self._remove_own(connection, _of(uuid, swap.activate))
-            new = new_parts(connection, swap)
+            new = new_parts(connection, swap, now)
             versions = {table.uuid: table.parts_version for table in tables}
             active = [
                 replace(

@@ -130,6 +130,14 @@ class Epoch:
 
 
 @dataclass(frozen=True, slots=True)
+class Window:
+    """How many inserted blocks a table remembers, and for how many seconds (None: for ever)."""
+
+    blocks: int = 0
+    seconds: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Swap:
     """What one commit changes, in one table or several.
 
@@ -161,7 +169,7 @@ class Swap:
     doomed: Sequence[Part] = ()
     versions: Mapping[str, int] = field(default_factory=dict)
     blocks: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    windows: Mapping[str, int] = field(default_factory=dict)
+    windows: Mapping[str, Window] = field(default_factory=dict)
     forget: Sequence[str] = ()
     seen: Sequence[Part] = ()
     unpatched: Sequence[Part] = ()

@@ -14,7 +14,7 @@ from sqlalchemy import (
 )
 
 # Raised with every change of the tables below; upgrade.py then has the step from the one before.
-VERSION = 6
+VERSION = 7
 
 METADATA = MetaData()
 
@@ -135,6 +135,14 @@ owners = Table(
     Column("heartbeat", Double, nullable=False),
 )
 
+# What the servers' configurations call themselves.
+owner_macros = Table(
+    "owner_macros",
+    METADATA,
+    Column("owner", Text, primary_key=True),
+    Column("macros", Text, nullable=False),
+)
+
 tickets = Table(
     "tickets",
     METADATA,
@@ -203,6 +211,7 @@ insert_blocks = Table(
     Column("table", Text, nullable=False),
     Column("partition_id", Text, nullable=False),
     Column("block", Text, nullable=False),
+    Column("created", Double),
     sqlite_autoincrement=True,
 )
 Index(

@@ -178,8 +178,8 @@ class Tables:
             table = self._names.require_table(connection, database, name)
             return _noted(noted, _into_state(connection, table, state))
 
-    def attach(self, database: str, name: str) -> Table:
-        """The detached table is seen again."""
+    def attach(self, database: str, name: str, *, changed: Table | None = None) -> Table:
+        """The detached table is seen again, with the engine of `changed` if that is given."""
         with self._mirroring.writing(naming((database, name))) as (connection, noted):
             self._names.require_stored(connection, database)
             table = self._names.table(connection, database, name)
@@ -188,6 +188,9 @@ class Tables:
             if table.state == TableState.ATTACHED:
                 self._names.require_free(connection, database, name)
             attached = _into_state(connection, table, TableState.ATTACHED)
+            if changed is not None:
+                new = {"create_query": changed.create_query, "engine": changed.engine}
+                connection.execute(update(_T).where(_T.c.uuid == table.uuid).values(new))
             return _noted(noted, attached)
 
     def drop(self, database: str, name: str, *, delay: float = 0.0) -> Table:

@@ -40,6 +40,14 @@ def _index(name: str) -> Index:
     return next(index for index in schema.parts.indexes if index.name == name)
 
 
+def _add_replicas(connection: Connection) -> None:
+    schema.owner_macros.create(connection)
+    columns = inspect(connection).get_columns(schema.insert_blocks.name)
+    if "created" not in {column["name"] for column in columns}:
+        added = "ALTER TABLE insert_blocks ADD COLUMN created DOUBLE PRECISION"
+        connection.execute(text(added))
+
+
 # From each older version to the next one.
 STEPS: Mapping[int, Step] = {
     1: _add_insert_blocks,
@@ -47,6 +55,7 @@ STEPS: Mapping[int, Step] = {
     3: _add_file_refs,
     4: _add_stream_epochs,
     5: _add_versions_and_unmirrored,
+    6: _add_replicas,
 }
 
 

@@ -52,7 +52,11 @@ class Server:
         storage = engine.services.storage
         ports = {one.protocol: one.port for one in listening}
         storage.facts = ServerFacts(
-            storage.server, self.serving.display_name, uuid_of(storage.folder), ports
+            storage.server,
+            self.serving.display_name,
+            uuid_of(storage.folder),
+            ports,
+            storage.facts.macros,
         )
         self.listening = listening
         self._load = load

@@ -13,7 +13,6 @@ from sparktree.errors import Code, Error, not_implemented
 
 # Sections that would change what tables do. What is not built must not be passed over in silence.
 _LATER = {
-    "remote_servers": "Clusters",
     "zookeeper": "Replicated tables",
 }
 

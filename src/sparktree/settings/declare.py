@@ -102,6 +102,12 @@ CHOICES = {
     "DateTimeOutputFormat": ("unix_timestamp", "iso", "simple"),
     "LogsLevel": ("trace", "debug", "warning", "error", "fatal", "test", "information", "none"),
     "SetOperationMode": ("DISTINCT", "ALL", ""),
+    "DistributedDDLOutputMode": tuple(
+        f"{mode}{which}"
+        for which in ("", "_only_active")
+        for mode in ("none", "throw", "null_status_on_timeout", "never_throw")
+        if mode != "never_throw" or not which
+    ),
     "OverflowMode": ("throw", "break"),
     "OverflowModeGroupBy": ("throw", "break", "any"),
     "VectorSearchFilterStrategy": ("prefilter", "postfilter", "auto"),
@@ -166,8 +172,8 @@ def _kind(declaration: Declared) -> str:
         return declaration.type if declaration.type == "BoolAuto" else "Bool"
     if declaration.type in ("UInt64", "NonZeroUInt64", "MaxThreads"):
         return "UInt64"
-    if declaration.type == "Float":
-        return "Float"
+    if declaration.type in ("Float", "UInt64Auto"):
+        return declaration.type
     return {bool: "Bool", int: "Int64", float: "Float"}.get(type(declaration.default), "String")
 
 
@@ -258,6 +264,7 @@ _PARSERS: dict[str, Callable[[object], Any]] = {
     "Bool": _bool,
     "BoolAuto": _bool_or_auto,
     "UInt64": _unsigned,
+    "UInt64Auto": lambda value: "auto" if value == "auto" else _unsigned(value),
     "Int64": _signed,
     "Float": _float,
     "String": lambda value: _text(value),

@@ -193,6 +193,10 @@ class MergeTreeSettings:
     non_replicated_deduplication_window: int = setting(
         0, "How many inserted blocks are remembered, so that they are not inserted again."
     )
+    replicated_deduplication_window: int = setting(10_000, "The same of replicated tables.")
+    replicated_deduplication_window_seconds: int = setting(
+        3600, "For how many seconds replicated tables remember them."
+    )
     enable_block_number_column: bool = setting(
         False,
         "Whether merged parts keep `_block_number` of their rows.",

@@ -234,6 +234,20 @@ class QuerySettings(
     create_index_ignore_unique: bool = setting(
         False, "CREATE UNIQUE INDEX makes an index that is not unique instead of being refused."
     )
+    distributed_ddl_output_mode: str = setting(
+        "throw",
+        "What ON CLUSTER answers: a row for each node, an error if it failed (`throw`); no rows"
+        " (`none`); rows that hold the error (`never_throw`).",
+        type_="DistributedDDLOutputMode",
+    )
+    distributed_ddl_task_timeout: int = setting(
+        180, "ON CLUSTER answers without rows if this is 0.", type_="Int64"
+    )
+    insert_quorum: int | str = setting(
+        0,
+        "Servers that must live for an INSERT into a replicated table, or `auto`: more than half.",
+        type_="UInt64Auto",
+    )
     alter_sync: int = setting(
         1,
         "Whether ALTERs of columns wait until data parts are rewritten.",

@@ -37,6 +37,11 @@ class ServerSettings:
         60, "Seconds that a session of HTTP is kept without requests."
     )
     max_session_timeout: int = setting(3600, "The longest time that clients may ask for it.")
+    default_replica_path: str = setting(
+        "/clickhouse/tables/{uuid}/{shard}",
+        "The path of replicated tables whose engine does not say it.",
+    )
+    default_replica_name: str = setting("{replica}", "The name of their replica on this server.")
     shutdown_wait_unfinished: int = setting(
         120, "Seconds that a server that ends waits for statements, before it cancels them."
     )
@@ -50,6 +55,7 @@ class ServerFacts:
     display_name: str = ""
     uuid: str = "00000000-0000-0000-0000-000000000000"
     ports: Mapping[str, int] = field(default_factory=dict)  # by their names in the configuration
+    macros: Mapping[str, str] = field(default_factory=dict)  # of the configuration
 
 
 def declared_settings() -> Mapping[str, Declared]:

@@ -14,6 +14,7 @@ from sparktree.engines.definition.table import load_definition
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.detached import own_name
 from sparktree.engines.partitions.detaching import Attach, Detach, DropDetached
+from sparktree.engines.partitions.fetching import Fetch
 from sparktree.engines.partitions.freezing import Freeze, Unfreeze
 from sparktree.engines.partitions.locks import PartitionLocks, Patience, locked
 from sparktree.engines.partitions.moving import Forget, MoveToDisk
@@ -259,5 +260,7 @@ def _forget(command: nodes.ForgetPartition, table: Table, context: Context) -> O
 
 @PARTITION_COMMANDS.declare(nodes.FetchPartition)
 def _fetch(command: nodes.FetchPartition, table: Table, context: Context) -> Operation:
-    del command, context
-    raise not_implemented(f"FETCH PARTITION is not supported by storage {table.engine}")
+    chosen = _choose(command.partition, table, context)
+    if not engine_info(table.engine).is_replicated:
+        raise not_implemented(f"FETCH PARTITION is not supported by storage {table.engine}.")
+    return Fetch(context.services.storage, table, chosen, command.path)

@@ -43,7 +43,6 @@ from sparktree.statements.exports import export_parts
 from sparktree.statements.handlers import Outcome, handles, spelled
 from sparktree.statements.mutations import ROW_COMMANDS, mutate, refuse_if_stopped, submit
 from sparktree.statements.old_syntax import refuse_old
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.statistics_allowed import refuse_statistics
 from sparktree.statements.table_readonly import refuse_alter_of_readonly
 from sparktree.statements.view_security import completed_security
@@ -102,7 +101,6 @@ ALTERS: Registry[type[AlterCommand], Change] = Registry()
 @handles(AlterTable, needs=alter_rights)
 def alter_table(statement: AlterTable, context: Context) -> Outcome | None:
     """ALTER TABLE: all commands or none, those on rows apart from those on the table."""
-    refuse_cluster(statement.on_cluster)
     record = context.record(statement.table)
     if all(isinstance(command, ExportPartition) for command in statement.commands):
         export_parts(statement.table, statement.commands, context)
@@ -174,7 +172,7 @@ def _alter(record: Table, commands: Sequence[AlterCommand], context: Context) ->
     altered = catalog.tables.update(
         record, create_query=format_create(create), definition=definition
     )
-    if not TableDefinition(create).settings.non_replicated_deduplication_window:
+    if not TableDefinition(create).deduplication_window.blocks:
         catalog.parts.forget_blocks(record.uuid)
     if altering.rewrites:
         submit(altered, altering.rewrites, context, wait=context.settings.alter_sync > 0)
@@ -250,7 +248,6 @@ def _store(record: Table, create_query: str, context: Context) -> None:
 @handles(AlterDatabase, needs=alter_database_rights)
 def alter_database(statement: AlterDatabase, context: Context) -> None:
     """ALTER DATABASE ... MODIFY COMMENT."""
-    refuse_cluster(statement.on_cluster)
     for command in statement.commands:
         if not isinstance(command, ModifyComment):
             raise not_implemented(f"ALTER DATABASE ... {spelled(command)} is not supported yet.")

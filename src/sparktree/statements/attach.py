@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from sparktree.catalog.records import TableState
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.create import CreateTable
 from sparktree.statements.context import Context
+from sparktree.statements.replicated import as_replicated, own_place
 
 ORDINARY = "Ordinary"  # a database whose tables have no UUIDs that anybody says
 
@@ -20,6 +22,9 @@ def attach_table(
     exists = catalog.tables.find(database, statement.name.name) is not None
     if statement.if_not_exists and exists:
         return
+    if statement.as_replicated is not None:
+        _attach_converted(statement, database, exists, context)
+        return
     if not has_definition(statement):
         catalog.tables.attach(database, statement.name.name)
         return
@@ -28,6 +33,23 @@ def attach_table(
         where = f"{database}.{statement.name.name}"
         raise Error(Code.TABLE_ALREADY_EXISTS, f"Table {where} already exists.")
     create(statement)
+
+
+def _attach_converted(
+    statement: CreateTable, database: str, exists: bool, context: Context
+) -> None:
+    """ATTACH ... AS [NOT] REPLICATED: the table that was detached, with the other engine."""
+    catalog, name = context.services.catalog, statement.name.name
+    if exists:
+        raise Error(Code.TABLE_ALREADY_EXISTS, f"Table {database}.{name} already exists.")
+    states = (TableState.DETACHED, TableState.DETACHED_PERMANENTLY)
+    record = next((t for t in catalog.tables.all(database, states) if t.name == name), None)
+    if record is None:
+        catalog.tables.attach(database, name)  # says that there is none
+        return
+    changed = as_replicated(record, context, replicated=bool(statement.as_replicated))
+    with own_place(changed, context):
+        catalog.tables.attach(database, name, changed=changed)
 
 
 def has_definition(statement: CreateTable) -> bool:

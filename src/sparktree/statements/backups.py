@@ -30,7 +30,6 @@ from sparktree.statements.backup_bases import base_finder, open_base, place_of, 
 from sparktree.statements.backup_rights import backup_rights
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.restore import restore_backup
 from sparktree.statements.rows import rows
 from sparktree.system.columns import all_columns
@@ -43,7 +42,6 @@ _POLL = 0.002
 @handles(Backup, needs=backup_rights)
 def backup(statement: Backup, context: Context) -> Outcome:
     """BACKUP and RESTORE, also ASYNC."""
-    refuse_cluster(statement.on_cluster)
     asked = _Request(statement, context)
     operation = asked.operation
     context.services.backups.begin(operation)

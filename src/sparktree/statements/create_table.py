@@ -51,7 +51,7 @@ from sparktree.statements.create_rights import create_rights
 from sparktree.statements.handlers import handles
 from sparktree.statements.made_like import as_declarations, made_like
 from sparktree.statements.old_syntax import in_new_syntax, is_old, noted
-from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.replicated import own_place, with_place
 from sparktree.statements.select import analysed
 from sparktree.statements.statistics_allowed import refuse_disabled
 from sparktree.statements.temporary import (
@@ -76,7 +76,6 @@ from sparktree.types import (
 @handles(CreateTable, needs=create_rights)
 def create_table(statement: CreateTable, context: Context) -> None:
     """CREATE TABLE, also AS SELECT."""
-    refuse_cluster(statement.on_cluster)
     statement = _with_table_settings(statement, context)
     _check_source(statement)
     if statement.attach:
@@ -109,11 +108,12 @@ def _create(statement: CreateTable, context: Context) -> None:
     record = replace(table_record(complete, database), definition=noted(statement.storage))
     or_replace = statement.or_replace or statement.replace
     name = (record.database, record.name)
-    hidden = _with_rows(record, statement, context)
-    if hidden is None:
-        catalog.tables.create(record, or_replace=or_replace)
-    else:
-        show(hidden, name, context, replaced=[name] if or_replace else [])
+    with own_place(record, context):
+        hidden = _with_rows(record, statement, context)
+        if hidden is None:
+            catalog.tables.create(record, or_replace=or_replace)
+        else:
+            show(hidden, name, context, replaced=[name] if or_replace else [])
 
 
 def _with_rows(record: Table, statement: CreateTable, context: Context) -> Table | None:
@@ -434,8 +434,7 @@ def _storage(statement: CreateTable, context: Context) -> Storage:
 
 
 def _unknown(name: str) -> Error:
-    known = engine_info(name.removeprefix("Replicated")).sorted
-    if known or name in _OTHER_ENGINES:
+    if name in _OTHER_ENGINES:
         return not_implemented(f"The table engine {name} is not supported yet.")
     return Error(Code.UNKNOWN_STORAGE, f"Unknown table engine {name}")
 
@@ -443,7 +442,9 @@ def _unknown(name: str) -> Error:
 def _sorted(
     storage: Storage, engine: ast.Function, statement: CreateTable, context: Context
 ) -> Storage:
-    del statement
+    storage = with_place(storage, statement.name, context)
+    assert storage.engine is not None
+    engine = storage.engine
     refuse_without_effect({setting.name: setting.value for setting in storage.settings})
     if is_old(storage):
         storage = in_new_syntax(storage, engine, context)

@@ -17,7 +17,6 @@ from sparktree.sql.statements.views import CreateDatabase
 from sparktree.statements.attach import ORDINARY
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles, nothing
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.rights import database_right
 from sparktree.statements.table_rights import drop_database_rights, rename_database_rights
 from sparktree.statements.temporary import remove_dropped
@@ -33,7 +32,6 @@ _NOT_BUILT = (
 @handles(CreateDatabase, needs=database_right("CREATE DATABASE"))
 def create_database(statement: CreateDatabase, context: Context) -> None:
     """CREATE DATABASE."""
-    refuse_cluster(statement.on_cluster)
     databases = context.services.catalog.databases
     if databases.find(statement.name) is not None and statement.if_not_exists:
         return
@@ -95,7 +93,6 @@ def set_(statement: Set, context: Context) -> None:
 @handles(DropDatabase, needs=drop_database_rights)
 def drop_database(statement: DropDatabase, context: Context) -> None:
     """DROP DATABASE with all its tables."""
-    refuse_cluster(statement.on_cluster)
     catalog = context.services.catalog
     if catalog.databases.find(statement.name) is None and statement.if_exists:
         return
@@ -115,7 +112,6 @@ def _tables(database: str, context: Context) -> list[Table]:
 @handles(RenameDatabase, needs=rename_database_rights)
 def rename_database(statement: RenameDatabase, context: Context) -> None:
     """RENAME DATABASE; the stored queries of its tables name the new one."""
-    refuse_cluster(statement.on_cluster)
     databases = context.services.catalog.databases
     for old, new in statement.pairs:
         if statement.if_exists and databases.find(old) is None:

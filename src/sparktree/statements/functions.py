@@ -11,7 +11,6 @@ from sparktree.sql.statements.other import DropFunction
 from sparktree.sql.statements.views import CreateFunction
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.rights import global_right, replacing
 
 KIND = "function"
@@ -20,7 +19,6 @@ KIND = "function"
 @handles(CreateFunction, needs=replacing("CREATE FUNCTION", "DROP FUNCTION"))
 def create_function(statement: CreateFunction, context: Context) -> None:
     """CREATE FUNCTION: a lambda under a name."""
-    refuse_cluster(statement.on_cluster)
     body = _checked(statement)
     payload = format_query(body, one_line=True)
     objects = context.services.catalog.objects
@@ -56,7 +54,6 @@ def _checked(statement: CreateFunction) -> ast.Lambda:
 @handles(DropFunction, needs=global_right("DROP FUNCTION"))
 def drop_function(statement: DropFunction, context: Context) -> None:
     """DROP FUNCTION."""
-    refuse_cluster(statement.on_cluster)
     dropped = context.services.catalog.objects.drop(KIND, statement.name)
     if not dropped and not statement.if_exists:
         raise Error(

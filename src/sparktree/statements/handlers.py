@@ -33,6 +33,7 @@ from sparktree.sql.statements.other import (
 from sparktree.sql.statements.partitions import MovePartition
 from sparktree.sql.statements.views import CreateFunction, CreateIndex, CreateView
 from sparktree.statements.context import Context
+from sparktree.statements.on_cluster import cluster_of, nodes_of, on_nodes, without_cluster
 from sparktree.statements.result_limits import counted
 from sparktree.types import Type
 
@@ -112,12 +113,28 @@ def execute(statement: Node, context: Context) -> Outcome:
         refuse_readonly(context)
     if isinstance(statement, DECLARING):
         statement = with_own_names(statement)
+    name = cluster_of(statement)
+    outcome = _handled(statement, context) if name is None else _once(name, statement, context)
+    outcome.blocks = counted(outcome.blocks, context)
+    return outcome
+
+
+def _once(cluster: str, statement: Node, context: Context) -> Outcome:
+    """ON CLUSTER: run it here, and answer for every node."""
+    nodes, failure = nodes_of(cluster, context), None
+    try:
+        for _ in _handled(without_cluster(statement), context).blocks:
+            pass  # the answer is about the nodes
+    except Error as error:
+        failure = error
+    return Outcome(*on_nodes(nodes, failure, context))
+
+
+def _handled(statement: Node, context: Context) -> Outcome:
     for kind in type(statement).__mro__:
         handler = HANDLERS.get(kind)
         if handler is not None:
-            outcome = handler(statement, context) or Outcome()
-            outcome.blocks = counted(outcome.blocks, context)
-            return outcome
+            return handler(statement, context) or Outcome()
     raise not_implemented(f"{spelled(statement)} is not supported yet.")
 
 

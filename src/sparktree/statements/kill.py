@@ -20,7 +20,6 @@ from sparktree.sql.statements.other import Kill
 from sparktree.statements.alter_rights import ALTER_RIGHTS
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles, nothing
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.rows import query, rows
 from sparktree.system.mutations import shown_command
 from sparktree.types import STRING
@@ -50,7 +49,6 @@ def kill(statement: Kill, context: Context) -> Outcome:
     Others' queries need KILL QUERY, mutations and exports the rights of who starts them. What the
     user may not end is passed over; if there is nothing else, the statement is refused.
     """
-    refuse_cluster(statement.on_cluster)
     if statement.kind == "MUTATION":
         return _kill_mutations(statement, context)
     if statement.kind == "EXPORT PART":

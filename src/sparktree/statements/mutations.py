@@ -26,7 +26,6 @@ from sparktree.statements.back_pressure import delay_or_refuse_mutation
 from sparktree.statements.cancellation import StatementCancellation
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.qualifying import qualified
 from sparktree.statements.rights import table_right
 from sparktree.statements.table_readonly import (
@@ -177,7 +176,6 @@ def _failed(mutations: Sequence[Mutation]) -> Error:
 @handles(Delete, needs=table_right("ALTER DELETE"))
 def delete_from(statement: Delete, context: Context) -> None:
     """DELETE FROM: rows are masked, and dropped by the next merge."""
-    refuse_cluster(statement.on_cluster)
     record = context.record(statement.table)
     if not engine_info(record.engine).sorted:
         raise Error(
@@ -226,7 +224,6 @@ def _deletes_by_patch(statement: Delete, record: Table, context: Context) -> boo
 @handles(Update, needs=table_right("ALTER UPDATE"))
 def update(statement: Update, context: Context) -> None:
     """UPDATE: new values are written as patch parts, which are visible when it returns."""
-    refuse_cluster(statement.on_cluster)
     record = context.record(statement.table)
     if not context.settings.enable_lightweight_update:
         raise Error(

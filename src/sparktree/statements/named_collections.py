@@ -15,14 +15,12 @@ from sparktree.sql.statements.views import (
 )
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.rights import database_right
 
 
 @handles(CreateNamedCollection, needs=database_right("CREATE NAMED COLLECTION"))
 def create_collection(statement: CreateNamedCollection, context: Context) -> None:
     """CREATE NAMED COLLECTION."""
-    refuse_cluster(statement.on_cluster)
     entries = dict(map(_entry, statement.entries))
     objects = context.services.catalog.objects
     made = not is_configured(statement.name, context.services.storage) and objects.create(
@@ -42,7 +40,6 @@ def _entry(entry: CollectionEntry) -> tuple[str, dict[str, Any]]:
 @handles(AlterNamedCollection, needs=database_right("ALTER NAMED COLLECTION"))
 def alter_collection(statement: AlterNamedCollection, context: Context) -> None:
     """ALTER NAMED COLLECTION ... SET ... DELETE ..."""
-    refuse_cluster(statement.on_cluster)
     _check_changeable(statement.name, context)
 
     def change(payload: str) -> str:
@@ -64,7 +61,6 @@ def alter_collection(statement: AlterNamedCollection, context: Context) -> None:
 @handles(DropNamedCollection, needs=database_right("DROP NAMED COLLECTION"))
 def drop_collection(statement: DropNamedCollection, context: Context) -> None:
     """DROP NAMED COLLECTION."""
-    refuse_cluster(statement.on_cluster)
     _check_changeable(statement.name, context)
     dropped = context.services.catalog.objects.drop(KIND, statement.name)
     if not dropped and not statement.if_exists:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from sparktree.catalog.records import Table
 from sparktree.engines.definition.engines import Parameters, engine_info
+from sparktree.engines.definition.replicas import own_arguments
 from sparktree.errors import Code, Error
 from sparktree.sql import ast
 from sparktree.sql.statements import alter as nodes
@@ -37,7 +38,7 @@ _REFUSED: dict[type[nodes.AlterCommand], str] = {
 def is_old(storage: Storage | None) -> bool:
     """Whether keys are arguments of the engine."""
     engine = storage.engine if storage is not None else None
-    if storage is None or engine is None or not engine.args:
+    if storage is None or engine is None or not own_arguments(engine):
         return False
     if not engine_info(engine.name).sorted:
         return False
@@ -71,7 +72,7 @@ def _check_deprecated(context: Context) -> None:
 def in_new_syntax(storage: Storage, engine: ast.Function, context: Context) -> Storage:
     """The same with PARTITION BY, ORDER BY and SETTINGS, if the old syntax is allowed."""
     _check_deprecated(context)
-    args = engine.args
+    args = own_arguments(engine)
     parameters = engine_info(engine.name).parameters or Parameters()
     numbers = [i for i in (2, 3) if i < len(args) and _is_number(args[i])]
     if not numbers or not isinstance(args[0], ast.Identifier):
@@ -87,7 +88,7 @@ def in_new_syntax(storage: Storage, engine: ast.Function, context: Context) -> S
     assert isinstance(granularity, ast.Literal)
     return replace(
         storage,
-        engine=ast.Function(engine.name, args[place + 1 :]),
+        engine=replace(engine, args=(*engine.args[: -len(args)], *args[place + 1 :])),
         partition_by=ast.Function("toYYYYMM", (args[0],)),
         order_by=args[place - 1],
         sample_by=args[1] if place == 3 else None,

@@ -19,7 +19,6 @@ from sparktree.sql.statements.other import Optimize
 from sparktree.statements.cancellation import StatementCancellation
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.rights import table_right
 from sparktree.statements.table_readonly import refuse_readonly_table
 
@@ -27,7 +26,6 @@ from sparktree.statements.table_readonly import refuse_readonly_table
 @handles(Optimize, needs=table_right("OPTIMIZE"))
 def optimize(statement: Optimize, context: Context) -> None:
     """Merge parts now: the best choice, or all of a partition, or all of every partition."""
-    refuse_cluster(statement.on_cluster)
     if statement.dry_run_parts:
         raise not_implemented("OPTIMIZE TABLE ... DRY RUN is not supported yet.")
     record = context.record(statement.table)

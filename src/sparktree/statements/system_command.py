@@ -9,7 +9,7 @@ from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.other import SystemCommand
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
-from sparktree.statements.on_cluster import refuse_cluster
+from sparktree.statements.system_replicas import REPLICA_COMMANDS, replica_command
 from sparktree.statements.system_rights import system_rights
 
 # Background work that can be stopped and started, for one table or for all.
@@ -42,7 +42,6 @@ NOTHING_TO_DO = frozenset(
 @handles(SystemCommand, needs=system_rights)
 def system_command(statement: SystemCommand, context: Context) -> None:
     """SYSTEM FLUSH LOGS, and commands over things that there are none of."""
-    refuse_cluster(statement.on_cluster)
     if statement.command == "FLUSH LOGS":
         context.services.journal.logs.flush()
         return
@@ -51,6 +50,9 @@ def system_command(statement: SystemCommand, context: Context) -> None:
         return
     if statement.command in ("RELOAD CONFIG", "RELOAD USERS"):
         _reload(statement.command, context)
+        return
+    if statement.command in REPLICA_COMMANDS:
+        replica_command(statement, context)
         return
     word, _, action = statement.command.partition(" ")
     if word in ("STOP", "START") and action in (*ACTIONS, *_NEVER_RUNS):

@@ -28,7 +28,6 @@ from sparktree.sql.statements.other import (
 from sparktree.statements import table_rights
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.rights import global_right
 from sparktree.statements.table_readonly import refuse_readonly_table
 from sparktree.statements.temporary import forget, remove_dropped
@@ -39,7 +38,6 @@ _KINDS = {"VIEW": "View", "DICTIONARY": "Dictionary"}
 @handles(DropTable, needs=table_rights.drop_rights)
 def drop_table(statement: DropTable, context: Context) -> None:
     """DROP TABLE, VIEW or DICTIONARY; of a materialized view also its inner table."""
-    refuse_cluster(statement.on_cluster)
     for name in statement.names:
         _drop(statement, name, context)
     remove_dropped(context.services)
@@ -80,7 +78,6 @@ def _undrop_seconds(record: Table, context: Context) -> float:
 @handles(UndropTable, needs=global_right("UNDROP TABLE"))
 def undrop(statement: UndropTable, context: Context) -> None:
     """UNDROP TABLE: a table that was dropped a while ago is back, with its data."""
-    refuse_cluster(statement.on_cluster)
     database, name = _full_name(statement.name, context)
     record = context.services.catalog.tables.undrop(database, name, statement.uuid)
     context.services.background.wake(record.uuid)
@@ -111,7 +108,6 @@ def _drop_inner(record: Table, context: Context) -> None:
 @handles(TruncateTable, needs=table_rights.truncate_rights)
 def truncate(statement: TruncateTable, context: Context) -> None:
     """TRUNCATE TABLE: all parts become outdated at once; of a table over a file, that goes."""
-    refuse_cluster(statement.on_cluster)
     catalog = context.services.catalog
     for name in statement.names:
         database = name.database or context.session.database
@@ -156,7 +152,6 @@ def _outdate_all(record: Table, context: Context) -> list[Part]:
 @handles(TruncateAllTables, needs=table_rights.truncate_all_rights)
 def truncate_all(statement: TruncateAllTables, context: Context) -> None:
     """TRUNCATE ALL TABLES FROM a database."""
-    refuse_cluster(statement.on_cluster)
     catalog = context.services.catalog
     if statement.if_exists and catalog.databases.find(statement.database) is None:
         return
@@ -179,7 +174,6 @@ def _chosen(name: str, like: Like | None) -> bool:
 @handles(TruncateDatabase, needs=table_rights.drop_database_rights)
 def truncate_database(statement: TruncateDatabase, context: Context) -> None:
     """TRUNCATE DATABASE: all its tables are dropped, the database stays."""
-    refuse_cluster(statement.on_cluster)
     catalog = context.services.catalog
     if statement.if_exists and catalog.databases.find(statement.name) is None:
         return
@@ -192,7 +186,6 @@ def truncate_database(statement: TruncateDatabase, context: Context) -> None:
 @handles(Rename, needs=table_rights.rename_rights)
 def rename(statement: Rename, context: Context) -> None:
     """RENAME TABLE: all pairs or none."""
-    refuse_cluster(statement.on_cluster)
     tables = context.services.catalog.tables
     pairs = [(_full_name(old, context), _full_name(new, context)) for old, new in statement.pairs]
     if statement.if_exists:
@@ -203,7 +196,6 @@ def rename(statement: Rename, context: Context) -> None:
 @handles(Exchange, needs=table_rights.exchange_rights)
 def exchange(statement: Exchange, context: Context) -> None:
     """EXCHANGE TABLES: each takes the other's name."""
-    refuse_cluster(statement.on_cluster)
     for left, right in statement.pairs:
         context.services.catalog.tables.exchange(
             _full_name(left, context), _full_name(right, context)
@@ -217,7 +209,6 @@ def _full_name(name: ast.TableName, context: Context) -> tuple[str, str]:
 @handles(DetachTable, needs=table_rights.drop_rights)
 def detach(statement: DetachTable, context: Context) -> None:
     """DETACH TABLE: its data stays, its name is not seen until ATTACH."""
-    refuse_cluster(statement.on_cluster)
     tables = context.services.catalog.tables
     for name in statement.names:
         database, table = _full_name(name, context)

@@ -27,7 +27,6 @@ from sparktree.statements.create_as_select import filled, show
 from sparktree.statements.create_rights import create_view_rights
 from sparktree.statements.create_table import checked, completed, table_record
 from sparktree.statements.handlers import execute, handles
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.qualifying import qualified
 from sparktree.statements.select import analysed
 from sparktree.statements.temporary import create_hidden
@@ -39,7 +38,6 @@ from sparktree.types import Type, parse_type
 def create_view(statement: CreateView, context: Context) -> None:
     """CREATE VIEW, also MATERIALIZED."""
     table = statement.table
-    refuse_cluster(table.on_cluster)
     _refuse(statement, context)
     database = table.name.database or context.session.database
     context.services.catalog.databases.require(database)

@@ -30,6 +30,8 @@ system_table(
             "supports_projections": "sorted",
             "supports_sort_order": "sorted",
             "supports_ttl": "sorted",
+            "supports_replication": "is_replicated",
+            "supports_deduplication": "sorted",
             "supports_parallel_insert": "has_parts",
             "description": "doc",
         },

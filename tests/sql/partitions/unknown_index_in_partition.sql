@@ -14,6 +14,7 @@ ALTER TABLE c RENAME COLUMN a TO z;
 ALTER TABLE c ATTACH PARTITION 1;
 SELECT * FROM c;
 -- a cluster of this node alone, which embedded ClickHouse does not have
+SET distributed_ddl_output_mode = 'none';
 CREATE TABLE a ON CLUSTER default (p UInt8) ENGINE = MergeTree PARTITION BY p ORDER BY p;
 CREATE TABLE b ON CLUSTER default AS a;
 INSERT INTO a VALUES (1), (2);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum, auto
 
 from sparktree.registry import Registry
@@ -81,11 +81,24 @@ class EngineInfo:
     only_in_joins: bool = False  # whether it says what kind of JOIN may read it
     source: str | None = None  # what its tables read from outside, as READ ON names it
     is_shown: bool = True  # whether ClickHouse knows it as an engine of its own
+    is_replicated: bool = False  # whether its first parameters are a path and a replica's name
 
     @property
     def sorted(self) -> bool:
         """Whether it is of the MergeTree family."""
         return self.family is Family.MERGE_TREE
+
+    @property
+    def kind(self) -> str:
+        """The engine by whose rules it merges rows: a replicated one has those of its namesake."""
+        return self.name.removeprefix(REPLICATED) if self.is_replicated else self.name
+
+    @property
+    def own_parameters(self) -> Parameters | None:
+        """Its parameters without the path and the name of a replica."""
+        if self.parameters is None or not self.is_replicated:
+            return self.parameters
+        return replace(self.parameters, names=self.parameters.names[len(REPLICA_PARAMETERS) :])
 
     @property
     def has_parts(self) -> bool:
@@ -113,6 +126,9 @@ class EngineInfo:
         return self.merges is not Merges.NOTHING
 
 
+# What the engines are called whose tables several servers have, and what they say first of all.
+REPLICATED = "Replicated"
+REPLICA_PARAMETERS = ("[path in ZooKeeper]", "[replica name]")
 ENGINES: Registry[str, EngineInfo] = Registry()
 
 
@@ -272,3 +288,19 @@ for _engine in (
     ),
 ):
     ENGINES.add(_engine.name, _engine)
+
+
+def _replicated(engine: EngineInfo) -> EngineInfo:
+    """The engine of the same rows whose tables are replicas."""
+    own = engine.parameters or _NO_PARAMETERS
+    return replace(
+        engine,
+        name=REPLICATED + engine.name,
+        doc=f"{engine.name}, seen by every server of the catalog.",
+        parameters=replace(own, names=(*REPLICA_PARAMETERS, *own.names)),
+        is_replicated=True,
+    )
+
+
+for _engine in [engine for engine in ENGINES.values() if engine.sorted]:
+    ENGINES.add(REPLICATED + _engine.name, _replicated(_engine))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sparktree.engines.definition.engines import Role, engine_info
+from sparktree.engines.definition.engines import Role
 from sparktree.settings.merge_tree import MergeTreeSettings
 from sparktree.sql import ast
 from sparktree.sql.statements.create import (
@@ -62,11 +62,10 @@ def _fits(type_: Type, settings: MergeTreeSettings) -> bool:
 
 
 def implicit_constraints(
-    engine: ast.Function, settings: MergeTreeSettings
+    roles: Sequence[Role], parameters: Sequence[ast.Expression], settings: MergeTreeSettings
 ) -> Iterator[ConstraintDeclaration]:
     """The sign of collapsing rows."""
-    roles = engine_info(engine.name).roles
     if Role.SIGN in roles and settings.add_implicit_sign_column_constraint_for_collapsing_engine:
         signs = ast.Function("array", (ast.Literal(-1), ast.Literal(1)), operator=True)
-        condition = ast.Function("in", (engine.args[roles.index(Role.SIGN)], signs), operator=True)
+        condition = ast.Function("in", (parameters[roles.index(Role.SIGN)], signs), operator=True)
         yield ConstraintDeclaration("_implicit_sign_column_constraint", condition)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from sparktree.engines.definition.engines import EngineInfo, Role, engine_info
+from sparktree.catalog.records import Window
+from sparktree.engines.definition.engines import REPLICA_PARAMETERS, EngineInfo, Role, engine_info
 from sparktree.engines.definition.implicit import (
     implicit_constraints,
     implicit_indexes,
@@ -92,6 +93,20 @@ class TableDefinition:
         return storage.engine
 
     @property
+    def parameters(self) -> tuple[ast.Expression, ...]:
+        """The engine's arguments, but for the path and the name of a replica."""
+        return self.engine.args[len(REPLICA_PARAMETERS) if self.engine_info.is_replicated else 0 :]
+
+    @property
+    def deduplication_window(self) -> Window:
+        """How many inserted blocks the table remembers, and for how many seconds."""
+        settings = self.settings
+        if not self.engine_info.is_replicated:
+            return Window(settings.non_replicated_deduplication_window)
+        seconds = settings.replicated_deduplication_window_seconds
+        return Window(settings.replicated_deduplication_window, seconds)
+
+    @property
     def engine_info(self) -> EngineInfo:
         """What is known of its engine."""
         return engine_info(self.engine.name)
@@ -108,9 +123,9 @@ class TableDefinition:
     def _version_item(self, items: tuple[SortingItem, ...]) -> tuple[SortingItem, ...]:
         """Some engines sort by the version too, after all else."""
         info = self.engine_info
-        if not info.sorts_by_version or len(self.engine.args) != len(info.roles):
+        if not info.sorts_by_version or len(self.parameters) != len(info.roles):
             return ()
-        version = SortingItem(self.engine.args[info.roles.index(Role.VERSION)])
+        version = SortingItem(self.parameters[info.roles.index(Role.VERSION)])
         return () if version.expression in [i.expression for i in items] else (version,)
 
     @cached_property
@@ -165,7 +180,10 @@ class TableDefinition:
         storage = self.create.storage
         if storage is None or storage.engine is None:  # files that a table function writes
             return self.create.constraints
-        return (*self.create.constraints, *implicit_constraints(self.engine, self.settings))
+        return (
+            *self.create.constraints,
+            *implicit_constraints(self.engine_info.roles, self.parameters, self.settings),
+        )
 
     def readable(self) -> list[tuple[str, Type]]:
         """The columns that SELECT can name."""

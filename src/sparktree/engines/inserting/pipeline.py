@@ -26,6 +26,7 @@ from sparktree.engines.projections.making import MissingProjections, ProjectionM
 from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.recovery.removing import remove_unnamed
 from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.storage.replicas import require_quorum
 from sparktree.engines.writing.commit import Written, commit, record_of, written
 from sparktree.engines.writing.part_sink import PartSink
 from sparktree.engines.writing.rows_for_table import RowsForTable
@@ -71,6 +72,8 @@ class Pipeline:
                 one for one in self.parts if not engine_info(one.table.engine).forgets_rows
             ]
             self._settle()
+            for filled in {one.table.uuid: one.table for one in self.parts}.values():
+                require_quorum(filled, storage, self.context.settings.insert_quorum)
             if self.parts or self.instead:
                 self.context.check_written(sum(one.part.uncompressed_bytes for one in self.parts))
                 active = commit(self.parts, storage.catalog, storage.disks, lambda: self.instead)

@@ -51,8 +51,7 @@ class Target:
     @property
     def deduplicates(self) -> bool:
         """Whether it, or a table behind it, may remember what was inserted."""
-        window = self.definition.settings.non_replicated_deduplication_window
-        return bool(window) or self.feeds_views
+        return bool(self.definition.deduplication_window.blocks) or self.feeds_views
 
     @property
     def feeds_views(self) -> bool:

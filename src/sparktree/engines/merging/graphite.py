@@ -227,7 +227,7 @@ def graphite(definition: TableDefinition, environment: Environment, _: Collectio
 
 def section_name(definition: TableDefinition) -> str:
     """The engine's parameter."""
-    (argument,) = definition.engine.args
+    (argument,) = definition.parameters
     if not isinstance(argument, ast.Literal) or not isinstance(argument.value, str):
         raise Error(
             Code.BAD_ARGUMENTS,

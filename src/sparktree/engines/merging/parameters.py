@@ -26,16 +26,16 @@ _VERSIONS = Integer | Float | Date | DateTime | DateTime64 | Time | Time64 | Boo
 
 def listed_columns(definition: TableDefinition) -> tuple[str, ...]:
     """The columns that SummingMergeTree and CoalescingMergeTree name."""
-    if not definition.engine.args:
+    if not definition.parameters:
         return ()
-    node = definition.engine.args[0]
+    node = definition.parameters[0]
     items = node.args if isinstance(node, ast.Function) and node.name == "tuple" else (node,)
     return tuple(".".join(item.parts) for item in items if isinstance(item, ast.Identifier))
 
 
 def parameter(definition: TableDefinition, position: int) -> str | None:
     """The column that a parameter names; None if it was not given."""
-    args = definition.engine.args
+    args = definition.parameters
     if position >= len(args):
         return None
     node = args[position]
@@ -44,7 +44,7 @@ def parameter(definition: TableDefinition, position: int) -> str | None:
 
 def check_replacing(definition: TableDefinition, _: Environment) -> None:
     """The version and is_deleted columns."""
-    if any(not isinstance(node, ast.Identifier) for node in definition.engine.args):
+    if any(not isinstance(node, ast.Identifier) for node in definition.parameters):
         raise Error(Code.BAD_ARGUMENTS, "Wrong number of engine arguments.")
     version, is_deleted = parameter(definition, 0), parameter(definition, 1)
     if is_deleted is not None:

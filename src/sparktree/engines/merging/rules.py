@@ -39,16 +39,16 @@ class Rule:
 def check_parameters(definition: TableDefinition, environment: Environment) -> None:
     """Refuse what the engine could not work with."""
     engine = definition.engine
-    known = definition.engine_info.parameters
-    if known is None:
+    known, own = definition.engine_info.parameters, definition.engine_info.own_parameters
+    if known is None or own is None:
         return
-    if not known.least <= len(engine.args) <= len(known.names):
+    if not own.least <= len(definition.parameters) <= len(own.names):
         raise Error(
             Code.NUMBER_OF_ARGUMENTS_DOESNT_MATCH,
             f"With extended storage definition syntax storage {engine.name} requires"
             f" {known.count()}",
         )
-    rule = RULES.get(engine.name)
+    rule = RULES.get(definition.engine_info.kind)
     if rule is not None:
         rule.check(definition, environment)
 
@@ -57,7 +57,7 @@ def merging_rule(
     definition: TableDefinition, environment: Environment, wanted: Collection[str] | None = None
 ) -> Merging | None:
     """The rule, for those of the columns that are wanted; None if rows do not depend on others."""
-    rule = RULES.get(definition.engine.name)
+    rule = RULES.get(definition.engine_info.kind)
     if rule is None:
         return None
     if wanted is None:

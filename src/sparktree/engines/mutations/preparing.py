@@ -233,6 +233,6 @@ def _default_reads(expressions: TableExpressions, column: Column) -> list[str]:
 def key_columns(definition: TableDefinition) -> set[str]:
     """The columns on whose values the place of a row depends."""
     nodes = [*definition.partition_key, *(item.expression for item in definition.sorting_key)]
-    roles = zip(definition.engine_info.roles, definition.engine.args, strict=False)
+    roles = zip(definition.engine_info.roles, definition.parameters, strict=False)
     nodes += [node for role, node in roles if role in _FIXED]
     return read_columns(definition, nodes)

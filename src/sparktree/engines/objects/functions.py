@@ -7,6 +7,7 @@ from dataclasses import replace
 from sparktree.engines.objects.arguments import AZURE, FILE, HDFS, S3, URL, Form, given_arguments
 from sparktree.engines.objects.source import AUTO, Source, source_of
 from sparktree.engines.objects.table import open_objects
+from sparktree.engines.storage.clusters import cluster
 from sparktree.engines.table_functions.declare import TableCall, table_function
 from sparktree.engines.table_functions.structures import plain_structure
 from sparktree.errors import Code, Error
@@ -22,7 +23,6 @@ FORMS: dict[str, Form] = {
     "file": FILE,
     "url": URL,
 }
-CLUSTERS = ("default",)  # Spark's own
 
 
 def called_source(call: TableCall) -> Source:
@@ -81,7 +81,5 @@ def on_cluster(call: TableCall) -> TableSource:
             f"Table function {call.name} needs the name of a cluster, and what"
             f" {call.name.removesuffix('Cluster')} takes.",
         )
-    name = str(call.value(0))
-    if name not in CLUSTERS:
-        raise Error(Code.CLUSTER_DOESNT_EXIST, f"Requested cluster '{name}' not found")
+    cluster(str(call.value(0)), call.storage)
     return _opened(replace(call, args=call.args[1:]))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from sparktree.catalog.records import Part
+from sparktree.engines.definition.engines import engine_info
 from sparktree.engines.jobs.jobs import Jobs
 from sparktree.engines.jobs.partition_keys import part_key
 from sparktree.engines.partitions.changes import Changes
@@ -85,15 +86,17 @@ class MoveToDisk(Operation):
 
 @dataclass(frozen=True, slots=True)
 class Forget(Operation):
-    """FORGET PARTITION: only replicated tables remember anything of a partition without parts."""
+    """FORGET PARTITION: replicated tables forget what was inserted into one without parts."""
 
     purpose: ClassVar[str] = "FORGET PARTITION"
 
     def run(self, changes: Changes) -> list[ResultLine]:
-        """Always an error."""
-        del changes
+        """CANNOT_FORGET_PARTITION if there are parts."""
         if self._parts():
             raise Error(
                 Code.CANNOT_FORGET_PARTITION, f"Partition {self.chosen.partition} is not empty"
             )
+        if engine_info(self.table.engine).is_replicated:
+            changes.drop += self._whole()
+            return []
         raise not_implemented(f"FORGET PARTITION is not supported by storage {self.table.engine}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -48,8 +48,16 @@ class DataFolder:
     access: AccessControl = field(init=False)  # users, roles and their rights
 
     def __post_init__(self) -> None:
-        self.facts = ServerFacts(self.server)
+        self.facts = ServerFacts(self.server, macros=self.config.pairs("macros"))
         self.access = AccessControl(self.catalog.objects, clock=self.clock)
+
+    @property
+    def macros(self) -> Mapping[str, str]:
+        """The macros of the configuration; without any, this host is a replica of one shard."""
+        return self.config.pairs("macros") or {
+            "shard": "01",
+            "replica": self.catalog.owners.me.host,
+        }
 
     def policy(self, settings: MergeTreeSettings) -> StoragePolicy:
         """The policy that a table's settings name, or UNKNOWN_POLICY, UNKNOWN_DISK."""

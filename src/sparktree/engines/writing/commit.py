@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sparktree.catalog.catalog import Catalog
-from sparktree.catalog.records import Lease, NewPart, Part, Swap, Table
+from sparktree.catalog.records import Lease, NewPart, Part, Swap, Table, Window
 from sparktree.disks.disk import Disk
 from sparktree.engines.definition.table import load_definition
 from sparktree.engines.storage.faults import reach
@@ -100,13 +100,15 @@ def _swap(
 ) -> Swap:
     """The commit of new parts, and of what they were inserted by."""
     windows = {w.table.uuid: _window(w.table) for w, _ in prepared if w.blocks}
-    blocks = {part.uuid: w.blocks for w, part in prepared if w.blocks and windows.get(w.table.uuid)}
+    blocks = {
+        part.uuid: w.blocks for w, part in prepared if w.blocks and windows[w.table.uuid].blocks
+    }
     return replace(beside, activate=finished, outdate=instead, blocks=blocks, windows=windows)
 
 
-def _window(table: Table) -> int:
+def _window(table: Table) -> Window:
     """How many inserted blocks the table remembers."""
-    return load_definition(table.create_query).settings.non_replicated_deduplication_window
+    return load_definition(table.create_query).deduplication_window
 
 
 def finished_part(one: Written, record: Part, disk: Disk, now: float) -> Part:

@@ -83,6 +83,31 @@ def get_server_port(call: Call) -> Sql:
     return sql.cast(_port(call.arguments), "USMALLINT")
 
 
+def _macro(arguments: Sequence[Argument]) -> str:
+    if not isinstance(arguments[0].type.inner, String):
+        raise Error(
+            Code.ILLEGAL_TYPE_OF_ARGUMENT,
+            "The argument of function getMacro should be a constant string with a macro's name",
+        )
+    name, macros = str(arguments[0].value), (arguments[0].context or QueryContext()).server.macros
+    if name not in macros:
+        raise Error(Code.NO_ELEMENTS_IN_CONFIG, f"No macro {name} in config")
+    return macros[name]
+
+
+@function(
+    "getMacro",
+    returns=STRING,
+    deterministic=False,
+    constant_in_query=True,
+    constant_arguments=(0,),
+    refuses_null=True,
+)
+def get_macro(call: Call) -> Sql:
+    """A macro of the server's configuration."""
+    return sql.string(_macro(call.arguments))
+
+
 def _server_setting(arguments: Sequence[Argument]) -> Any:
     name = _name(arguments, "getServerSetting")
     declared = declared_settings().get(name)

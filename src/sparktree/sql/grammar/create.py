@@ -380,6 +380,12 @@ def create_table(
     uuid = c.string() if c.accept("UUID") else None
     attach_from = c.string() if attach and c.accept("FROM") else None
     cluster = on_cluster(c)
+    for words, as_replicated in (("AS REPLICATED", True), ("AS NOT REPLICATED", False)):
+        if attach and c.accept_words(words):
+            return CreateTable(
+                name, if_not_exists=if_not_exists, attach=True, uuid=uuid, attach_from=attach_from,
+                on_cluster=cluster, as_replicated=as_replicated,
+            )  # fmt: skip
     lists = table_elements(c)
     found = storage(c)
     comment = _comment(c)

@@ -215,6 +215,8 @@ def table_list(node: CreateTable, style: Style) -> str:
 @prints(CreateTable)
 def _create_table(node: CreateTable, style: Style) -> str:
     text = _head(node)
+    if node.as_replicated is not None:
+        return f"{text} AS {'' if node.as_replicated else 'NOT '}REPLICATED"
     if node.clone or (node.as_table is not None and not node.clone):
         text += _as_table(node)
     if node.columns:

@@ -130,6 +130,7 @@ class CreateTable(Statement):
     replace: bool = False
     attach: bool = False
     attach_from: str | None = None
+    as_replicated: bool | None = None  # ATTACH ... AS [NOT] REPLICATED
     uuid: str | None = None
     on_cluster: str | None = None
     has_list: bool = False  # whether a list of columns was written, even an empty one

@@ -14,7 +14,6 @@ from sparktree.statements.access.names import control
 from sparktree.statements.access.policies import policy_key, policy_rights
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.view_security import refuse_definer
 
 
@@ -38,7 +37,6 @@ def _drop_rights(statement: DropAccess, context: Context) -> Iterator[Element]:
 @handles(DropAccess, needs=_drop_rights)
 def drop_access(statement: DropAccess, context: Context) -> None:
     """DROP USER and its kin: none goes if one is not there."""
-    refuse_cluster(statement.on_cluster)
     access = control(context)
     kind = KINDS[statement.kind.lower()]
     keys = list(statement.names) or [policy_key(name, context) for name in statement.policies]

@@ -33,7 +33,6 @@ from sparktree.statements.access.names import (
 )
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import Outcome, handles, nothing
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.statements.rows import flag
 
 G = TypeVar("G", User, Role)
@@ -46,7 +45,6 @@ _EVERYTHING = Element(privileges.ALL)
 @handles(Grant, needs=nothing)  # the grant option, by what is granted: checked below
 def grant(statement: Grant, context: Context) -> None:
     """GRANT of rights or of roles."""
-    refuse_cluster(statement.on_cluster)
     option = statement.with_option
     elements = elements_of(statement.elements, context.session.database, option)
     if statement.current_grants:
@@ -79,7 +77,6 @@ def _granted(entity: G, elements: list[Element], roles: list[str], statement: Gr
 @handles(Revoke, needs=nothing)  # the grant option, by what is revoked: checked below
 def revoke(statement: Revoke, context: Context) -> None:
     """REVOKE of rights or of roles."""
-    refuse_cluster(statement.on_cluster)
     option = statement.option_only
     elements = elements_of(statement.elements, context.session.database, option, revoked=True)
     roles = [] if statement.roles is None else roles_of(statement.roles, context)

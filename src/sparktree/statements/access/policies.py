@@ -23,7 +23,6 @@ from sparktree.statements.access.names import members
 from sparktree.statements.access.users import alter_all, check_storage, insert_all
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
-from sparktree.statements.on_cluster import refuse_cluster
 
 # --- row policies --------------------------------------------------------------------------
 
@@ -55,7 +54,6 @@ def _policy_rights(statement: CreateRowPolicy, context: Context) -> Iterator[Ele
 @handles(CreateRowPolicy, needs=_policy_rights)
 def create_row_policy(statement: CreateRowPolicy, context: Context) -> None:
     """CREATE and ALTER ROW POLICY."""
-    refuse_cluster(statement.on_cluster)
     check_storage(statement.storage)
 
     def change(policy: RowPolicy) -> RowPolicy:
@@ -96,7 +94,6 @@ def _profile_rights(statement: CreateSettingsProfile, context: Context) -> Itera
 @handles(CreateSettingsProfile, needs=_profile_rights)
 def create_settings_profile(statement: CreateSettingsProfile, context: Context) -> None:
     """CREATE and ALTER SETTINGS PROFILE."""
-    refuse_cluster(statement.on_cluster)
     check_storage(statement.storage)
 
     def change(profile: SettingsProfile) -> SettingsProfile:
@@ -133,7 +130,6 @@ def _quota_rights(statement: CreateQuota, context: Context) -> Iterator[Element]
 @handles(CreateQuota, needs=_quota_rights)
 def create_quota(statement: CreateQuota, context: Context) -> None:
     """CREATE and ALTER QUOTA."""
-    refuse_cluster(statement.on_cluster)
     check_storage(statement.storage)
     _check_quota(statement)
 

@@ -29,7 +29,6 @@ from sparktree.statements.access.names import (
 )
 from sparktree.statements.context import Context
 from sparktree.statements.handlers import handles
-from sparktree.statements.on_cluster import refuse_cluster
 from sparktree.types import DATETIME
 from sparktree.types.best_effort import best_effort
 
@@ -89,7 +88,6 @@ def _user_rights(statement: CreateUser, context: Context) -> Iterator[Element]:
 @handles(CreateUser, needs=_user_rights)
 def create_user(statement: CreateUser, context: Context) -> None:
     """CREATE and ALTER USER."""
-    refuse_cluster(statement.on_cluster)
     check_storage(statement.storage)
     granted = tuple(_granted(statement, context))
     check_admin(granted, context)
@@ -240,7 +238,6 @@ def _role_rights(statement: CreateRole, context: Context) -> Iterator[Element]:
 @handles(CreateRole, needs=_role_rights)
 def create_role(statement: CreateRole, context: Context) -> None:
     """CREATE and ALTER ROLE."""
-    refuse_cluster(statement.on_cluster)
     check_storage(statement.storage)
 
     def change(role: Role) -> Role:
