@@ -171,9 +171,9 @@ def test_clusters_of_the_configuration(servers: list[sparktree.Engine], tmp_path
             for n, one in enumerate((call, f"file({files})"))
         ]
         assert seen[0].rows() == seen[1].rows() == [(3,)]
+        db.query("SYSTEM FLUSH LOGS")
         read = [
-            db.services.journal.logs.flush()
-            or db.query(
+            db.query(
                 "SELECT read_rows FROM system.query_log"
                 f" WHERE query_id = '{cluster}-{n}' AND type = 'QueryFinish'"
             ).rows()

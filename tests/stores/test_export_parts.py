@@ -130,7 +130,7 @@ def test_replicated_tables(tmp_path: Path, bucket: Bucket) -> None:
             wait(db, "s")
         assert len(read(bucket)) == 1000
         for db in (one, two):
-            assert rows(db, "SELECT count(), sum(k) FROM s") == [(1000, 499500)]
+            assert db.query("SELECT count(), sum(k) FROM s").rows() == [(1000, 499500)]
             assert rows(db, "SELECT * FROM d ORDER BY k") == rows(db, "SELECT * FROM s ORDER BY k")
 
 

@@ -107,8 +107,11 @@ class Disk(Protocol):
     def sync(self, path: str) -> None:
         """Make a file, or the names in a folder, survive a loss of power."""
 
-    def rename(self, source: str, target: str) -> None:
-        """Move a file or folder to a name that must not exist, in one step."""
+    def rename(self, source: str, target: str, *, durable: bool = True) -> None:
+        """Move a file or folder to a name that must not exist, in one step.
+
+        Unless it is to be durable at once, the folder above it must be synced afterwards.
+        """
 
     def link(self, source: str, target: str) -> None:
         """A second name for the same bytes."""

@@ -173,7 +173,7 @@ class LocalDisk:
             finally:
                 os.close(descriptor)
 
-    def rename(self, source: str, target: str) -> None:
+    def rename(self, source: str, target: str, *, durable: bool = True) -> None:
         """Move a file or folder to a name that must not exist, in one step."""
         destination = self._at(target)
         with naming(str(destination)):
@@ -182,7 +182,8 @@ class LocalDisk:
                 raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
             destination.parent.mkdir(parents=True, exist_ok=True)
             os.rename(self._at(source), destination)
-        self.sync(str(Path(target).parent))
+        if durable:
+            self.sync(str(Path(target).parent))
 
     def link(self, source: str, target: str) -> None:
         """A hard link; folders above it are made."""

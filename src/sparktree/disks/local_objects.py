@@ -36,7 +36,7 @@ class LocalObjectDisk(LocalDisk):
         if self.exists(path):
             super(LocalObjectDisk, self).sync(path)
 
-    def rename(self, source: str, target: str) -> None:
+    def rename(self, source: str, target: str, *, durable: bool = True) -> None:
         """LOGICAL_ERROR: who asks for it has not looked at `can_link`."""
         raise immovable(self.url(source))
 

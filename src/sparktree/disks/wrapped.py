@@ -89,9 +89,9 @@ class WrappedDisk:
         """Make a file, or the names in a folder, survive a loss of power."""
         self.inner.sync(self._at(path))
 
-    def rename(self, source: str, target: str) -> None:
+    def rename(self, source: str, target: str, *, durable: bool = True) -> None:
         """Move a file or folder to a name that must not exist, in one step."""
-        self.inner.rename(self._at(source), self._at(target))
+        self.inner.rename(self._at(source), self._at(target), durable=durable)
 
     def link(self, source: str, target: str) -> None:
         """A second name for the same bytes."""

@@ -15,10 +15,13 @@ DETACHED = "detached"  # in the folder of a table: parts that are not its own an
 SHADOW = "shadow"  # where backups are
 
 
-def finish(disk: Disk, part: PartDescription, name: str, modified: float) -> PartDescription:
+def finish(
+    disk: Disk, part: PartDescription, name: str, modified: float, *, durable: bool = True
+) -> PartDescription:
     """Give a written part its final name: part.json goes in, then the folder is renamed.
 
-    On a disk that cannot rename, the folder keeps its own name.
+    On a disk that cannot rename, the folder keeps its own name. Who finishes many parts makes
+    their names durable together, by syncing the folder that they are in.
     """
     named = identified(disk, part).named(name, modified)
     info = named.info
@@ -33,7 +36,7 @@ def finish(disk: Disk, part: PartDescription, name: str, modified: float) -> Par
     target = f"{parent}/{name}" if parent else name
     disk.remove(path)  # of an attempt that failed after this step
     disk.create(path, to_text(named).encode("utf-8"))
-    disk.rename(part.folder, target)
+    disk.rename(part.folder, target, durable=durable)
     return named.moved(target)
 
 

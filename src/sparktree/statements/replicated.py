@@ -17,7 +17,7 @@ from sparktree.engines.definition.replicas import (
     written_place,
 )
 from sparktree.engines.definition.table import load_definition
-from sparktree.engines.storage.replicas import replica_place, replicated_tables
+from sparktree.engines.definition.table_replicas import replica_place, replicated_tables
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql import ast, format_create
 from sparktree.sql.statements.create import Storage

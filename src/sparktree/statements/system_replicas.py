@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from sparktree.engines.storage.replicas import live_replicas, replicated_tables, require_place
+from sparktree.engines.definition.table_replicas import (
+    live_replicas,
+    replicated_tables,
+    require_place,
+)
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.sql.statements.other import SystemCommand
 from sparktree.statements.context import Context

@@ -174,7 +174,7 @@ class ObjectDisk:
     def sync(self, path: str) -> None:
         """What the store acknowledged is durable."""
 
-    def rename(self, source: str, target: str) -> None:
+    def rename(self, source: str, target: str, *, durable: bool = True) -> None:
         """LOGICAL_ERROR: who asks for it has not looked at `can_link`."""
         raise immovable(self.url(source))
 

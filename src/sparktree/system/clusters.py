@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from sparktree.catalog.records import Table
 from sparktree.engines.definition.replicas import ReplicaPlace
+from sparktree.engines.definition.table_replicas import live_replicas, replicated_tables
 from sparktree.engines.storage.clusters import ClusterNode, clusters
-from sparktree.engines.storage.replicas import live_replicas, replicated_tables
 from sparktree.system.table import Reading, SystemTable, system_table
 
 

@@ -13,6 +13,7 @@ import pyarrow as pa
 
 from sparktree.catalog.records import Part, Table
 from sparktree.engines.definition.engines import Family, engine_info
+from sparktree.engines.definition.table_replicas import require_quorum
 from sparktree.engines.inserting.arrow_input import SOURCE, IncomingSink
 from sparktree.engines.inserting.feeding_views import feed_views
 from sparktree.engines.inserting.given_columns import given_columns, query_rows, with_masks
@@ -26,7 +27,6 @@ from sparktree.engines.projections.making import MissingProjections, ProjectionM
 from sparktree.engines.projections.rows import with_projections
 from sparktree.engines.recovery.removing import remove_unnamed
 from sparktree.engines.storage.part_on_disk import PartOnDisk
-from sparktree.engines.storage.replicas import require_quorum
 from sparktree.engines.writing.commit import Written, commit, record_of, written
 from sparktree.engines.writing.part_sink import PartSink
 from sparktree.engines.writing.rows_for_table import RowsForTable

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 
 from sparktree.catalog.catalog import Catalog
@@ -16,6 +17,7 @@ from sparktree.parts.store import finish
 from sparktree.spark.stages import Sink
 
 _NOTHING = Swap()
+_AT_ONCE = 16  # parts whose folders get their names at the same time
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,7 @@ def commit(
                 NewPart(w.part.partition_id, w.disk_name, w.part.partition, w.level) for w in own
             ]
             prepared += zip(own, catalog.parts.allocate(table, news), strict=True)
-        now = catalog.clock()
-        finished = [finished_part(w, record, disks[w.disk_name], now) for w, record in prepared]
+        finished = _finished(prepared, disks, catalog.clock())
         reach("insert_before_commit")
         swap = _swap(prepared, finished, instead(), beside)
         active = catalog.parts.swap(swap, guard=guard).active
@@ -111,9 +112,34 @@ def _window(table: Table) -> Window:
     return load_definition(table.create_query).deduplication_window
 
 
-def finished_part(one: Written, record: Part, disk: Disk, now: float) -> Part:
+def _finished(
+    prepared: Sequence[tuple[Written, Part]], disks: Mapping[str, Disk], now: float
+) -> list[Part]:
+    """The rows of parts whose folders just got their final names.
+
+    Most of the time the disk is waited for: it makes many parts durable in one go.
+    """
+
+    def finished(one: tuple[Written, Part]) -> Part:
+        return finished_part(*one, disks[one[0].disk_name], now, durable=False)
+
+    if len(prepared) == 1:
+        found = [finished(prepared[0])]
+    else:
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            found = list(pool.map(finished, prepared))
+    for name, folder in {(part.disk, part.path.rpartition("/")[0]) for part in found}:
+        if disks[name].can_link:
+            disks[name].sync(folder)
+    return found
+
+
+def finished_part(
+    one: Written, record: Part, disk: Disk, now: float, *, durable: bool = True
+) -> Part:
     """The row of a part whose folder just got its final name."""
-    return row_of(record, finish(disk, replace(one.part, uuid=record.uuid), record.name, now))
+    part = replace(one.part, uuid=record.uuid)
+    return row_of(record, finish(disk, part, record.name, now, durable=durable))
 
 
 def row_of(record: Part, part: PartDescription) -> Part:
