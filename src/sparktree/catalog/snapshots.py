@@ -3,8 +3,9 @@
 import threading
 import weakref
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
+from functools import partial
 
 from sqlalchemy import Connection, delete, insert, select
 
@@ -33,6 +34,7 @@ class _Hold:
         self.parts = tuple(part for part in parts if not part.is_patch)
         self.patches = tuple(part for part in parts if part.is_patch)
         self.readers = 0
+        self.derived: dict[Hashable, object] = {}  # what readers made of the parts
 
 
 class Snapshot:
@@ -44,10 +46,13 @@ class Snapshot:
         parts: tuple[Part, ...],
         patches: tuple[Part, ...],
         release: Callable[[], None],
+        derived: dict[Hashable, object] | None = None,
     ) -> None:
         self.table = table
         self.parts = parts
         self.patches = patches  # new values for rows of the parts
+        # What is made of these parts is the same for all readers of this version.
+        self.derived: dict[Hashable, object] = {} if derived is None else derived
         # A snapshot that nobody refers to any more is released as well.
         self._finalizer = weakref.finalize(self, release)
 
@@ -192,7 +197,9 @@ class Snapshots:
         }
 
     def _snapshot(self, hold: _Hold, table: Table) -> Snapshot:
-        return Snapshot(table, hold.parts, hold.patches, lambda: self._released.append(hold))
+        return Snapshot(
+            table, hold.parts, hold.patches, partial(self._released.append, hold), hold.derived
+        )
 
     def _count_released(self) -> None:
         while self._released:

@@ -147,7 +147,10 @@ class PartDescription:
 
     def column(self, name: str) -> PartColumn | None:
         """The column of that name, if the part has it."""
-        return next((column for column in self.columns if column.name == name), None)
+        for column in self.columns:  # in a loop: this is asked of very many parts
+            if column.name == name:
+                return column
+        return None
 
     def of_columns(self, names: Set[str]) -> "PartDescription":
         """What is to be known of the part in order to read these columns."""

@@ -67,8 +67,9 @@ class PartScan:
     @property
     def hides_rows(self) -> bool:
         """Whether some of the rows may be deleted by mask."""
-        parts = (self.part, *(patch.part for patch in self.patches))
-        return any(part.column(ROW_EXISTS) is not None for part in parts)
+        if self.part.column(ROW_EXISTS) is not None:
+            return True
+        return any(patch.part.column(ROW_EXISTS) is not None for patch in self.patches)
 
     @property
     def rows(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import decimal
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,6 +52,15 @@ class Values:
     def at(self, rows: Any) -> Values:
         """Some of the values."""
         return Values(self.data[rows], self.null[rows], self.odd[rows])
+
+
+def values_joined(several: Sequence[Values]) -> Values:
+    """The values one after the other."""
+    return Values(
+        np.concatenate([values.data for values in several]),
+        np.concatenate([values.null for values in several]),
+        np.concatenate([values.odd for values in several]),
+    )
 
 
 def is_ordered(type_: Type) -> bool:

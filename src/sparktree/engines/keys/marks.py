@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from sparktree.engines.keys.condition import Box, Condition
-from sparktree.engines.keys.domain import Mask, Values, values_of
+from sparktree.engines.keys.domain import Mask, Values, values_joined, values_of
 from sparktree.engines.keys.intervals import Intervals, between, from_on, up_to
 from sparktree.types import Float, Type
 
@@ -44,6 +44,27 @@ class Marks:
             for column, kind, down in zip(index.columns, types, descending, strict=False)
         )
         return cls(columns, max(index.num_rows - 1, 0))
+
+    @classmethod
+    def joined(cls, several: Sequence[Marks]) -> Marks | None:
+        """The marks of several parts one after the other; None if their values are unlike.
+
+        Between the last mark of a part and the first of the next lies no granule, but is counted.
+        """
+        columns = []
+        for one in zip(*(marks.columns for marks in several), strict=True):
+            values = [column.values for column in one if column.values is not None]
+            if len({v.data.dtype.kind for v in values}) > 1 or len(values) not in (0, len(one)):
+                return None
+            together = values_joined(values) if values else None
+            columns.append(replace(one[0], values=together))
+        return cls(tuple(columns), sum(marks.count + 1 for marks in several) - 1)
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes in memory."""
+        found = [column.values for column in self.columns if column.values is not None]
+        return sum(v.data.nbytes + v.null.nbytes + v.odd.nbytes for v in found)
 
     def granules_left(self, condition: Condition) -> Mask:
         """Which granules may hold a row for which the condition is true."""

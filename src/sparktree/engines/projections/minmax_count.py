@@ -94,6 +94,9 @@ class MinMaxCount(PlainSource):
         if not parts:
             nulls = (f"CAST(NULL AS {one.column.type.kernel}) AS {name}" for one, name in wanted)
             return f"SELECT {', '.join(nulls)} WHERE false"
+        if all(one.of_part is _rows_of for one, _ in wanted):  # one row does for all of them
+            total = literal(UINT64, sum(part.rows for part in parts))
+            return f"SELECT {', '.join(f'{total} AS {name}' for _, name in wanted)}"
         rows = ", ".join(f"({', '.join(one.of_part(p) for one, _ in wanted)})" for p in parts)
         return f"SELECT * FROM (VALUES {rows}) AS known({', '.join(name for _, name in wanted)})"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 
@@ -27,7 +27,7 @@ from sparktree.engines.skip_indexes.definition import SkipIndex, by_cost, skip_i
 from sparktree.engines.skip_indexes.kind import Question
 from sparktree.engines.skip_indexes.loading import kept_granules
 from sparktree.engines.storage.cache import BoundedCache
-from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.storage.part_on_disk import PartOnDisk, made_once
 from sparktree.errors import Code, Error
 from sparktree.parts.description import PartDescription
 from sparktree.parts.filename import PRIMARY
@@ -96,6 +96,11 @@ class _PartLeft:
         count = len(self.part.description.granules.rows)
         return count if self.mask is None else int(np.count_nonzero(self.mask))
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all of it is left."""
+        return self.mask is None and self.rows is None
+
     def narrowed(self, mask: Mask) -> _PartLeft:
         """Only granules that the mask leaves too."""
         both = mask if self.mask is None else self.mask & mask
@@ -103,6 +108,8 @@ class _PartLeft:
 
 
 _MARKS: BoundedCache[Marks] = BoundedCache(256 << 20)
+_JOINED: BoundedCache[Marks | None] = BoundedCache(64 << 20)  # of many parts
+_MANY_PARTS, _SMALL_PART = 16, 64  # granules of a part
 
 
 @dataclass(slots=True)
@@ -115,6 +122,8 @@ class Pruner:
     forced: bool = True  # whether settings that force the use of indexes are heard
     limited: bool = True  # whether it matters how many partitions are left
     uses: list[IndexUse] = field(default_factory=list)
+    parts: Sequence[PartOnDisk] = ()  # all that are looked at
+    counted: tuple[list[_PartLeft] | None, int] = (None, 0)  # parts, and granules that are left of them
     keys: Keys = field(init=False)
     indexes: list[tuple[SkipIndex, tuple[Expr, ...]]] = field(init=False)
     filters: tuple[Expr, ...] = field(init=False)
@@ -132,7 +141,7 @@ class Pruner:
 
     def prune(self, parts: Sequence[PartOnDisk]) -> Pruned:
         """By virtual columns, partition and statistics, then by the primary and skip indexes."""
-        keys = self.keys
+        keys, self.parts = self.keys, parts
         self.forced = self.forced and bool(parts)
         whole = self._whole(parts)
         chosen = left_by_virtual_columns(whole, self.request, self.definition, self.environment)
@@ -141,14 +150,16 @@ class Pruner:
         left = [] if never else [_PartLeft(by_index[scan.index], scan) for scan in chosen]
         left = self._by_partition(left, keys)
         after_partition = len(left)
-        total = sum(one.granules for one in left)
+        total = self._granules(left)
         left = self._by_statistics(left, keys)
         left = self._by_primary_key(left, keys)
         left = self._by_offsets(left, keys)
         left = self._by_skip_indexes(left, keys)
         self._check_partitions(left)
-        scans = tuple(replace(one.scan, ranges=_ranges(one)) for one in left)
-        granules = sum(one.granules for one in left)
+        scans = tuple(
+            one.scan if one.is_whole else replace(one.scan, ranges=_ranges(one)) for one in left
+        )
+        granules = self._granules(left)
         ranges = sum(1 if scan.ranges is None else len(scan.ranges) for scan in scans)
         report = PruningReport(tuple(self.uses), len(left), granules, ranges)
         return Pruned(scans, len(parts), after_partition, total, granules, report)
@@ -175,11 +186,17 @@ class Pruner:
         columns = list(keys.partition_columns.values())
         filters = self.filters if self._settings.use_partition_pruning else ()
         minmax = condition_over(filters, columns, self.environment.context, self._limits)
-        kept = self._filtered(left, minmax, lambda parts: bounds_of(parts, keys.partition_columns))
+        shape = tuple((name, str(one.type)) for name, one in keys.partition_columns.items())
+        kept = self._filtered(
+            left, minmax, lambda parts: bounds_of(parts, keys.partition_columns), ("minmax", shape)
+        )
         names = list(keys.partition_columns)
         self._note("Min-Max", minmax, names, left, kept)
         values = condition_over(filters, keys.partition, self.environment.context, self._limits)
-        last = self._filtered(kept, values, lambda parts: points_of(parts, keys.partition))
+        types = tuple(str(key.type) for key in keys.partition)
+        last = self._filtered(
+            kept, values, lambda parts: points_of(parts, keys.partition), ("points", types)
+        )
         shown = [shown_expression(key, {}) for key in keys.partition]
         self._note("Partition", values, shown, kept, last)
         self._refuse_without_partition(used=is_useful(minmax) or is_useful(values), keys=keys)
@@ -190,10 +207,18 @@ class Pruner:
         left: list[_PartLeft],
         condition: Condition,
         known: Callable[[list[PartDescription]], dict[int, Intervals]],
+        key: Hashable = None,
     ) -> list[_PartLeft]:
+        """The parts that a condition over what is known of them leaves; what is known of all parts
+        is kept under the key."""
         if not left or not is_useful(condition):
             return left
-        box = Box(len(left), known([one.part.description for one in left]))
+
+        def intervals() -> dict[int, Intervals]:
+            return known([one.part.description for one in left])
+
+        is_all = key is not None and len(left) == len(self.parts)
+        box = Box(len(left), made_once(self.parts, key, intervals) if is_all else intervals())
         keep = condition.evaluate(box)[0]
         return [one for one, stays in zip(left, keep, strict=True) if stays]
 
@@ -257,10 +282,34 @@ class Pruner:
             return left
         kept = left
         if is_useful(condition):
-            narrowed = [one.narrowed(self._marked(one.part, keys, condition)) for one in left]
-            kept = [one for one in narrowed if one.granules]
+            together = self._by_joined_marks(left, keys, condition)
+            if together is None:
+                narrowed = [one.narrowed(self._marked(one.part, keys, condition)) for one in left]
+                together = [one for one in narrowed if one.granules]
+            kept = together
         shown = [shown_expression(key, {}) for key in keys.primary]
         self._note("PrimaryKey", condition, shown, left, kept)
+        return kept
+
+    def _by_joined_marks(
+        self, left: list[_PartLeft], keys: Keys, condition: Condition
+    ) -> list[_PartLeft] | None:
+        """What the condition leaves of many small parts, looked at as one; None if they are not."""
+        if len(left) < _MANY_PARTS or any(one.mask is not None for one in left):
+            return None
+        counts = np.array([len(one.part.description.granules.rows) for one in left], dtype=np.int64)
+        if counts.max() > _SMALL_PART:
+            return None
+        marks = joined_marks([one.part for one in left], keys)
+        if marks is None:
+            return None
+        found = np.append(marks.granules_left(condition), False)
+        firsts = np.concatenate([[0], np.cumsum(counts + 1)[:-1]])
+        found[firsts + counts] = False  # between two parts
+        kept = []
+        for number in np.flatnonzero(np.logical_or.reduceat(found, firsts)):
+            first = int(firsts[number])
+            kept.append(left[number].narrowed(found[first : first + int(counts[number])]))
         return kept
 
     def _marked(self, part: PartOnDisk, keys: Keys, condition: Condition) -> Mask:
@@ -368,17 +417,34 @@ class Pruner:
         index: SkipIndex | None = None,
         shown: str | None = None,
     ) -> None:
-        counts = tuple(
-            (len(lefts), sum(one.granules for one in lefts)) for lefts in (before, after)
-        )
+        counts = tuple((len(lefts), self._granules(lefts)) for lefts in (before, after))
         self.uses.append(
             IndexUse(kind, condition, tuple(names), counts[0], counts[1], index, shown)
         )
 
+    def _asks_of_table(self) -> bool:
+        """Whether something is read that only the table knows of a part."""
+        request = self.request
+        if request.top is not None or request.distinct is not None:
+            return not OF_TABLE.isdisjoint(request.ids.values())
+        read = {name for name, _ in request.columns}
+        read |= {request.ids[number] for number in columns_of(*request.filters)}
+        return not OF_TABLE.isdisjoint(read)
+
+    def _granules(self, left: list[_PartLeft]) -> int:
+        """The granules that are left; of the list that was counted last they are known."""
+        counted, count = self.counted
+        if counted is not left:
+            count = sum(one.granules for one in left)
+            self.counted = left, count
+        return count
+
     def _whole(self, parts: Sequence[PartOnDisk]) -> list[PartScan]:
         """All parts, numbered, each to be read whole."""
-        question = not OF_TABLE.isdisjoint(self.request.ids.values())
-        types = partition_types(self.definition, self.environment) if question else ()
+        asked = self._asks_of_table()
+        if not asked:
+            return made_once(parts, "whole", lambda: _numbered(parts))
+        types = partition_types(self.definition, self.environment)
         factor = self.request.sample_factor
         offsets = [0, *accumulate(part.description.rows for part in parts)]
         return [
@@ -388,11 +454,20 @@ class Pruner:
                 None,
                 number,
                 offsets[number],
-                constants_of(part, self.definition, types, factor) if question else {},
+                constants_of(part, self.definition, types, factor),
                 part.patches,
             )
             for number, part in enumerate(parts)
         ]
+
+
+def _numbered(parts: Sequence[PartOnDisk]) -> list[PartScan]:
+    """All parts, to be read whole."""
+    offsets = accumulate((part.description.rows for part in parts), initial=0)
+    return [
+        PartScan(part.description, part.disk, None, number, offset, {}, part.patches)
+        for number, (part, offset) in enumerate(zip(parts, offsets, strict=False))
+    ]
 
 
 def marks_of(part: PartOnDisk, keys: Keys) -> Marks | None:
@@ -410,6 +485,23 @@ def marks_of(part: PartOnDisk, keys: Keys) -> Marks | None:
     name = (description.files[PRIMARY].hash, types, tuple(keys.descending))
     marks = _MARKS.get(name, load)
     return marks if marks.count == len(description.granules.rows) else None
+
+
+def joined_marks(parts: Sequence[PartOnDisk], keys: Keys) -> Marks | None:
+    """The primary indexes of the parts as one; None if some part has none, or another kind."""
+    found = [part.description.files.get(PRIMARY) for part in parts]
+    hashes = tuple(file.hash for file in found if file is not None)
+    if len(hashes) < len(parts):
+        return None
+
+    def load() -> tuple[int, Marks | None]:
+        several = [marks_of(part, keys) for part in parts]
+        known = [marks for marks in several if marks is not None]
+        joined = Marks.joined(known) if len(known) == len(parts) else None
+        return (0 if joined is None else joined.nbytes) + 64 * len(parts), joined
+
+    types = tuple(str(key.type) for key in keys.primary)
+    return _JOINED.get((hashes, types, tuple(keys.descending)), load)
 
 
 def _rows(starts: Array) -> Intervals:

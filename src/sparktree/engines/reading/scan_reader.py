@@ -132,6 +132,7 @@ class ScanReader:
         self.types = {c.name: str(c.type) for c in definition.columns if c.stored}
         self.defaults = {c.name for c in definition.columns if c.stored and c.default is not None}
         arrays = [c for of in nested.structures(definition.columns) if len(of) > 1 for c in of]
+        self._shapes: dict[tuple[tuple[str, str], ...], _Shape] = {}
         self.nested = [c for c in arrays if c.default is None]
 
     def sql(self, scans: Sequence[PartScan]) -> str:
@@ -158,6 +159,17 @@ class ScanReader:
         return [*wanted, ROW_EXISTS] if self.masks else wanted
 
     def _shape(self, scan: PartScan) -> _Shape:
+        """The shape of a part; parts of the same columns have the same, if no patches are over
+        them."""
+        if scan.patches:
+            return self._looked_at(scan)
+        key = tuple((column.name, column.type) for column in scan.part.columns)
+        found = self._shapes.get(key)
+        if found is None:
+            found = self._shapes[key] = self._looked_at(scan)
+        return found
+
+    def _looked_at(self, scan: PartScan) -> _Shape:
         held = {column.name: column.type for column in scan.part.columns}
         converted = [(n, type_) for n, type_ in held.items() if self.types.get(n, type_) != type_]
         refilled = frozenset(n for n, type_ in converted if self._loses_nulls(n, type_))

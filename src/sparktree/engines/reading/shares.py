@@ -38,7 +38,9 @@ def cut(pruned: Pruned, count: int) -> list[list[PartScan]]:
 
 
 def _add(share: list[PartScan], scan: PartScan, ranges: Sequence[RowRange]) -> None:
-    if ranges:
+    if scan.ranges is None and tuple(ranges) == ((0, scan.part.rows),):
+        share.append(scan)
+    elif ranges:
         share.append(whole_if_all(replace(scan, ranges=tuple(ranges))))
 
 

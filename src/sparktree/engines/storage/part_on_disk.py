@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from sparktree.catalog.records import Part
 from sparktree.disks.disk import Disk
 from sparktree.parts.description import PartDescription
 from sparktree.parts.reader import PartScan, Patch
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +32,21 @@ class PartOnDisk:
     def patched(self) -> set[str]:
         """The columns that patches have values for, and those that tell their rows."""
         return {column.name for patch in self.patches for column in patch.part.columns}
+
+
+class AllParts(tuple[PartOnDisk, ...]):
+    """All parts of a table at one version, and what was made of them for one query or another."""
+
+    _made: dict[Hashable, object]
+
+    def made(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What is made of the parts, once; the key names what it is."""
+        known: dict[Hashable, object] = self.__dict__.setdefault("_made", {})
+        if key not in known:
+            known[key] = make()
+        return known[key]  # type: ignore[return-value]
+
+
+def made_once(parts: object, key: Hashable, make: Callable[[], T]) -> T:
+    """What is made of the parts: of all parts of a table only once."""
+    return parts.made(key, make) if isinstance(parts, AllParts) else make()

@@ -36,7 +36,7 @@ from sparktree.engines.reading.stored_parts import StoredParts
 from sparktree.engines.reading.table_keys import Keys
 from sparktree.engines.statistics.estimating import Estimates
 from sparktree.engines.statistics.measuring import TableMeasures
-from sparktree.engines.storage.part_on_disk import PartOnDisk
+from sparktree.engines.storage.part_on_disk import AllParts, PartOnDisk
 from sparktree.engines.tables.join_engine import join_table
 from sparktree.parts.granules import ROW_GROUP_ROWS
 from sparktree.parts.reader import PartScan, RowRange, bytes_of
@@ -59,6 +59,7 @@ from sparktree.spark.stages import SAMPLE
 from sparktree.types import Type
 
 Parts = Callable[[], Sequence[PartOnDisk]]
+_ROWS_OF_OPENING = 200  # so many rows are read in the time that the files of a part need
 _MANY_ROWS = 4 * SAMPLE  # of a part, for a sample of its own
 
 
@@ -235,7 +236,8 @@ class MergeTreeTable:
         rows = pruned.rows if queue is None else min(queue.likely_rows, pruned.rows)
         for lookup in lookups:
             rows = min(rows, lookup.likely_rows(pruned.scans))
-        count = max(1, min(most, rows // max(least, 1)))
+        weight = rows + len(pruned.scans) * _ROWS_OF_OPENING
+        count = max(1, min(most, weight // max(least, 1)))
         in_order = self._in_order_tasks(reader, pruned, count, parts) if queue else []
         return in_order or [
             self._task(reader, share, parts, lookups=lookups) for share in cut(pruned, count)
@@ -401,8 +403,13 @@ def active_parts(
         # Columns have the names that the query saw, also if they were changed meanwhile.
         table = replace(record, definition=snapshot.table.definition)
         applied = environment.settings.apply_patch_parts
-        stored = StoredParts(table, disks, snapshot.patches if applied else ())
-        return tuple(stored.ready(part) for part in snapshot.parts)
+        key = (table.definition, table.metadata_version, table.create_query, applied)
+        known = snapshot.derived.get(key)
+        if not isinstance(known, AllParts):
+            stored = StoredParts(table, disks, snapshot.patches if applied else ())
+            known = AllParts(stored.ready(part) for part in snapshot.parts)
+            snapshot.derived[key] = known
+        return known
 
     return parts
 
