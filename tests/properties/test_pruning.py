@@ -251,6 +251,17 @@ def test_granules_with_a_match_are_kept(
     for number, stays in enumerate(kept):
         inside = found[number * granularity : (number + 1) * granularity]
         assert stays or not any(match for _, _, match in inside), condition
+    # Parts of one granule each, looked at together, keep what each keeps alone.
+    small = [
+        Marks.of(index.slice(i, 2), [key.type for key in keys.primary], keys.descending)
+        for i in range(marks.count)
+    ]
+    together = Marks.joined(small)
+    if together is not None:
+        test = condition_over([filter_], keys.primary, Settings.context)
+        left = together.granules_left(test)[::2]
+        for number, stays in enumerate(left):
+            assert stays or not small[number].granules_left(test)[0], condition
 
 
 @settings(max_examples=80, deadline=None)

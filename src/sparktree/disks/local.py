@@ -156,8 +156,11 @@ class LocalDisk:
         """A new file as a stream; folders above it are made."""
         target = self._at(path)
         with naming(str(target)):
-            target.parent.mkdir(parents=True, exist_ok=True)
-            return open(target, "xb")
+            try:
+                return open(target, "xb")
+            except FileNotFoundError:  # mostly the folder is there: asking first costs more
+                target.parent.mkdir(parents=True, exist_ok=True)
+                return open(target, "xb")
 
     def make_folder(self, folder: str) -> None:
         """Make a folder and those above it; quiet if it is there."""

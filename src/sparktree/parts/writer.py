@@ -1,10 +1,12 @@
 """Writing parts inside a task: blocks in, temporary folders and their descriptions out."""
 
+import itertools
 import time
 import uuid
-from collections.abc import Callable, Collection, Generator, Iterable, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import pyarrow as pa
@@ -12,6 +14,7 @@ import pyarrow as pa
 from sparktree.disks.disk import Disk
 from sparktree.disks.placement import Placement, no_room, only_on
 from sparktree.errors import Code, Error
+from sparktree.parts.at_once import results_in_order
 from sparktree.parts.blocks import PartitionBlock, gather, in_order, split
 from sparktree.parts.description import (
     Bounds,
@@ -43,6 +46,7 @@ from sparktree.parts.storage import PLAIN, to_stored
 from sparktree.types.parse import parse_type
 
 TEMPORARY = "tmp_insert_"
+_AT_ONCE = 4  # parts of a block that are written at the same time: files must be waited for
 
 
 def write_parts(
@@ -77,18 +81,25 @@ def write_placed(
     the number `first`.
     """
     written: list[tuple[Disk, str]] = []
+    numbers = itertools.count()
+
+    def write(partition: PartitionBlock, number: int) -> tuple[str, PartDescription]:
+        target = f"{folder}/{TEMPORARY}{prefix}_{number}"
+        name, disk, part = _placed(partition, layout, placement, target, first + number)
+        written.append((disk, target))
+        return name, part
+
+    def orders(block: pa.Table) -> Iterator[Callable[[], tuple[str, PartDescription]]]:
+        for partition in split(block, layout):
+            if settle is not None:
+                partition = replace(partition, rows=settle(partition.rows))
+            if partition.rows.num_rows:
+                yield partial(write, partition, next(numbers))
+
     try:
         for block in gather(batches, layout):
-            for partition in split(block, layout):
-                if settle is not None:
-                    partition = replace(partition, rows=settle(partition.rows))
-                if not partition.rows.num_rows:
-                    continue
-                target = f"{folder}/{TEMPORARY}{prefix}_{len(written)}"
-                number = first + len(written)
-                name, disk, part = _placed(partition, layout, placement, target, number)
-                written.append((disk, target))
-                yield name, part
+            with closing(results_in_order(orders(block), _AT_ONCE)) as results:
+                yield from results
     except BaseException:
         for disk, target in written:
             disk.remove(target)
