@@ -178,6 +178,7 @@ def test_a_catalog_of_version_1_learns_what_came_since(place: Place) -> None:
             connection.execute(text(f"DROP INDEX parts_by_{index}"))
         connection.execute(text("DROP INDEX parts_of_patches"))
         connection.execute(text("ALTER TABLE parts DROP COLUMN added_version"))
+        schema.owner_macros.drop(connection)
         connection.execute(update(schema.version).values(version=1))
     prepare(opened, 0.0)
     with opened.read() as connection:
@@ -188,4 +189,21 @@ def test_a_catalog_of_version_1_learns_what_came_since(place: Place) -> None:
         assert connection.execute(schema.unmirrored.select()).all() == []
         assert connection.execute(schema.parts.select()).all() == []
         assert connection.scalar(text("SELECT version FROM catalog_version")) == schema.VERSION
+    opened.close()
+
+
+def test_blocks_of_a_catalog_of_version_6_are_remembered(place: Place) -> None:
+    opened = open_store(place.url, place.folder)
+    prepare(opened, 0.0)
+    with opened.write() as connection:
+        schema.owner_macros.drop(connection)
+        connection.execute(text("ALTER TABLE insert_blocks DROP COLUMN created"))
+        columns = 'INSERT INTO insert_blocks ("table", partition_id, block)'
+        connection.execute(text(f"{columns} VALUES ('t', 'all', 'x')"))
+        connection.execute(update(schema.version).values(version=6))
+    prepare(opened, 0.0)
+    with opened.read() as connection:
+        (row,) = connection.execute(schema.insert_blocks.select()).all()
+        assert (row.block, row.created) == ("x", None)
+        assert connection.execute(schema.owner_macros.select()).all() == []
     opened.close()
