@@ -10,7 +10,7 @@ from sparktree.engines.definition.table_replicas import replicated_tables
 from sparktree.engines.partitions.changes import Changes
 from sparktree.engines.partitions.detached import detached_parts
 from sparktree.engines.partitions.locks import PartitionLocks
-from sparktree.engines.partitions.operations import ResultLine, Operation, verify_parts
+from sparktree.engines.partitions.operations import Operation, ResultLine, verify_parts
 from sparktree.engines.storage.data_folder import DataFolder
 from sparktree.errors import Code, Error, not_implemented
 from sparktree.parts.store import DETACHED, STORE

@@ -123,7 +123,10 @@ class Pruner:
     limited: bool = True  # whether it matters how many partitions are left
     uses: list[IndexUse] = field(default_factory=list)
     parts: Sequence[PartOnDisk] = ()  # all that are looked at
-    counted: tuple[list[_PartLeft] | None, int] = (None, 0)  # parts, and granules that are left of them
+    counted: tuple[list[_PartLeft] | None, int] = (
+        None,
+        0,
+    )  # parts, and granules that are left of them
     keys: Keys = field(init=False)
     indexes: list[tuple[SkipIndex, tuple[Expr, ...]]] = field(init=False)
     filters: tuple[Expr, ...] = field(init=False)
