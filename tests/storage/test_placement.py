@@ -306,6 +306,9 @@ def test_the_least_used_disk_is_filled(tmp_path: Path, mounted: Callable[[str, i
         (tmp_path / "d1" / "foreign").unlink()
         db.query("INSERT INTO t VALUES (2)")  # what is free is not asked again
         assert [disk for _, disk in disks_of(db, "t")] == ["d2", "d2"]
+        insert(db, 800_000)  # but what was written since is known
+        db.query("INSERT INTO t VALUES (3)")
+        assert [disk for _, disk in disks_of(db, "t")] == ["d2", "d2", "d2", "d1"]
 
 
 def test_what_one_process_reserves_others_do_not_take(

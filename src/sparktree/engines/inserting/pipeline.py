@@ -78,6 +78,8 @@ class Pipeline:
                 self.context.check_written(sum(one.part.uncompressed_bytes for one in self.parts))
                 active = commit(self.parts, storage.catalog, storage.disks, lambda: self.instead)
                 self.context.made_parts(active, [one.table for one in self.parts])
+                for part in active:
+                    storage.free_spaces.took(part.disk, part.bytes_on_disk)
                 self._flush_buffers({part.uuid for part in active})
                 for table in {part.table for part in active}:
                     self.context.jobs.background.wake(table)
