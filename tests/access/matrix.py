@@ -19,8 +19,9 @@ from tests.access.scenario import NEEDS, SETUP
 from tests.oracle import OracleError
 
 _ADMIN = "GRANT ALL ON *.* WITH GRANT OPTION"
-# Statements that would hang or need what a test has not; what they need is tried elsewhere.
-_LEFT_OUT = ("SYSTEM FLUSH LOGS",)
+# Statements that would hang or need what a test has not, and one that names in ClickHouse whichever
+# table its threads come to first; what they need is tried elsewhere.
+_LEFT_OUT = ("SYSTEM FLUSH LOGS", "CHECK ALL TABLES")
 # Groups of names that users had before there were READ and WRITE: see test_show_grants.
 GRANTED = tuple(p.name for p in PRIVILEGES if p.level is not None or p.group is not None)
 

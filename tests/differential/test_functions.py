@@ -13,7 +13,7 @@ from tests.oracle import Oracle
 
 KNOWN = known()
 # What only a server can answer, which has ports and requests: tests/server asks them.
-OF_A_SERVER = ("getClientHTTPHeader", "getServerPort")
+OF_A_SERVER = ("getClientHTTPHeader", "getMacro", "getServerPort")
 
 
 @pytest.fixture(scope="module")

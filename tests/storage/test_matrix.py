@@ -22,7 +22,7 @@ NAMES = [
     "mutations/columns",
     "mutations/lightweight_delete",
     "mutations/on_fly",
-    "partitions/actions",
+    "partitions/actions_around_replace",
     "partitions/replace",
     "projections/merges",
     "projections/partitions",

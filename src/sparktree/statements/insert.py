@@ -13,6 +13,7 @@ from sparktree.engines.inserting.files import ObjectInsert
 from sparktree.engines.inserting.pipeline import Pipeline
 from sparktree.engines.inserting.target import Target
 from sparktree.engines.table_functions.data_functions import known_rows
+from sparktree.engines.tables.merge_tables import columns_of
 from sparktree.engines.tables.open import inserts_into
 from sparktree.sql import ast
 from sparktree.sql.statements.insert import Insert
@@ -36,10 +37,9 @@ def _rights(statement: Insert, context: Context) -> Iterator[Element]:
     record = None if statement.table is None else existing(statement.table, context)
     if statement.table is not None and record is not None:
         if engine_info(record.engine).is_view and inserts_into(record) is None:
-            yield right("INSERT", *qualified(statement.table, context))  # it takes no rows
-            return
-        target = target_of(record, context)
-        columns = target.insert_columns(statement.columns)
+            columns = [name for name, _ in columns_of(record)]  # it takes no rows
+        else:
+            columns = target_of(record, context).insert_columns(statement.columns)
         yield right("INSERT", *qualified(statement.table, context), columns=columns)
 
 

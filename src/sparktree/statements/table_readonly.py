@@ -56,8 +56,10 @@ def refuse_mutation_of_immutable(record: Table, context: Context) -> None:
 
 
 def _refuse_unwritable(record: Table, command: AlterCommand, context: Context) -> None:
+    if not engine_info(record.engine).sorted:
+        return
     settings = load_definition(record.create_query).settings
-    if engine_info(record.engine).sorted and context.services.storage.is_static(settings):
+    if context.services.storage.is_static(settings):
         raise Error(Code.TABLE_IS_PERMANENTLY_READ_ONLY, "Table is read-only")
     if isinstance(command, _MUTATIONS):
         refuse_mutation_of_immutable(record, context)

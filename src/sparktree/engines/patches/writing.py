@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -60,14 +61,15 @@ class PatchSink:
 
     def __call__(self, rows: pa.RecordBatchReader, info: TaskInfo) -> Iterator[bytes]:
         prefix = f"{self.prefix}_{info.stage}_{info.task}_{info.attempt}"
-        sources: list[str] = []
+        # Of the parts in the order in which they come; more than one is being written at a time.
+        sources: deque[tuple[str, ...]] = deque()
 
         def noting(block: pa.Table) -> pa.Table:
-            sources[:] = sorted(pc.unique(block[_PART]).to_pylist())
+            sources.append(tuple(sorted(pc.unique(block[_PART]).to_pylist())))
             return block
 
         for part in write_parts(rows, self.layout, self.disk, self.folder, prefix, noting):
-            yield to_report(replace(part, sources=tuple(sources)))
+            yield to_report(replace(part, sources=sources.popleft()))
 
     def sweep(self, storage: DataFolder, disk: str) -> None:
         """Remove the folders on the disk of that name that have not got their names."""

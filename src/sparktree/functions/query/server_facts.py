@@ -101,7 +101,6 @@ def _macro(arguments: Sequence[Argument]) -> str:
     deterministic=False,
     constant_in_query=True,
     constant_arguments=(0,),
-    refuses_null=True,
 )
 def get_macro(call: Call) -> Sql:
     """A macro of the server's configuration."""
