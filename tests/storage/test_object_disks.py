@@ -309,8 +309,9 @@ def test_a_killed_process_leaves_no_objects(
         assert db.query(TOTAL.format("near")).text() == near
         for name in ("t", "u", "near"):
             db.query(f"DROP TABLE {name} SYNC")
-        assert objects.rest() == []
-        assert files_below(objects.folder / "d1") == [MARKER]
+    # Tasks of a mutation that DROP ended write a while longer: that goes with the engine.
+    assert objects.rest() == []
+    assert files_below(objects.folder / "d1") == [MARKER]
 
 
 READ_ONLY = ("TABLE_IS_PERMANENTLY_READ_ONLY", "Table is read-only")

@@ -145,7 +145,8 @@ def test_a_crash_leaves_only_temporary_folders(disk: LocalDisk) -> None:
     next(writing)
     next(writing)
     names = list(disk.names(FOLDER))
-    assert names == ["tmp_insert_a1_0", "tmp_insert_a1_1"]
+    assert names[:2] == ["tmp_insert_a1_0", "tmp_insert_a1_1"]  # others are being written
+    assert all(name.startswith("tmp_insert_a1_") for name in names)
     assert list(scan_table(disk, "table")) == []
     writing.close()
     assert list(disk.names(FOLDER)) == []
