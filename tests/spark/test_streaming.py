@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -40,7 +41,10 @@ def files(source: Path, *batches: list[int]) -> None:
     there = len(list(source.iterdir()))
     for number, batch in enumerate(batches, there):
         rows = "".join(f'{{"a": {value}}}\n' for value in batch)
-        (source / f"{number}.json").write_text(rows)
+        file = source / f"{number}.json"
+        file.write_text(rows)
+        moment = time.time() - 1000 + number  # Spark takes the oldest first
+        os.utime(file, (moment, moment))
 
 
 def write(
